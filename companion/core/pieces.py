@@ -1,0 +1,34 @@
+"""Pieces: what the rules say lies somewhere, and what a camera claims to see there."""
+
+from dataclasses import dataclass
+
+from companion.core.ids import PieceKind
+
+DIE = PieceKind("die")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """A piece as the rules know it; `None` for a property that the piece does not have."""
+
+    kind: PieceKind
+    colour: str | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A piece as a camera claims it.
+
+    `confidence` is the probability that kind, colour and value are all right. `values` holds the
+    probabilities of the faces 1 to 6 of a die (empty for other pieces). Coordinates are the
+    centre, in board millimetres, or in image pixels when there is no board.
+    """
+
+    kind: PieceKind
+    colour: str | None
+    value: int | None
+    confidence: float
+    values: tuple[float, ...] = ()
+    x: float = 0.0
+    y: float = 0.0

@@ -1,0 +1,25 @@
+"""What can go wrong in `rules`: broken code and unreadable text. Illegal play is a value, no error."""
+
+
+class RulesError(Exception):
+    """Base of the layer."""
+
+
+class TriggerLoopError(RulesError, RuntimeError):
+    """Triggers went on past their bound; the message names the loop."""
+
+
+class NotationError(RulesError, ValueError):
+    """Text that is no state or action of the game; the message says what was expected."""
+
+
+class SetupError(RulesError, ValueError):
+    """Players or options that the game does not know; the message lists those it does."""
+
+
+class LedgerError(RulesError, ValueError):
+    """An entry that cannot be appended or read."""
+
+
+class UnknownGameError(RulesError, LookupError):
+    """No such game; the message lists those there are."""

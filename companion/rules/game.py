@@ -1,0 +1,176 @@
+"""What a game is to the rest of the program."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from companion.core.expected import Expected
+from companion.core.ids import GameId, PlayerId
+from companion.core.layout import Layout
+from companion.rules.ruling import Ruling
+from companion.rules.score import Outcome, ScoreSheet
+from companion.rules.view import ActionView, View
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named choice of rules: values it may take, the first is the default, and its effect."""
+
+    name: str
+    values: tuple[str, ...]
+    effect: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What is known of a game before anybody sits down."""
+
+    id: GameId
+    title: str
+    rules_version: str
+    colours: tuple[str, ...]
+    min_players: int
+    max_players: int
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, in seat order from the first player, and by which options (all of them)."""
+
+    players: tuple[PlayerId, ...]
+    names: Mapping[PlayerId, str]
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A roll that is due now.
+
+    `dice` are the colours of the dice, one each (`None`: any colour); `dice` itself is `None` when
+    any number of dice may be rolled.
+    """
+
+    player: PlayerId
+    dice: tuple[str | None, ...] | None
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Generic[A]):
+    """A choice somebody must make before anything else: the legal answers are `choices`."""
+
+    player: PlayerId
+    kind: str
+    prompt: str
+    choices: tuple[A, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger(Generic[S, E]):
+    """On an event of type `on`, emit further events (none when the condition does not hold).
+
+    `emit` gets the state after the event.
+    """
+
+    name: str
+    on: type[E]
+    emit: Callable[[S, E], Sequence[E]]
+
+
+class Game(Protocol[S, A, E]):
+    """A pure decider with its words. Same input, same answer; no clock, no randomness, no I/O."""
+
+    info: GameInfo
+    layout: Layout
+    triggers: tuple[Trigger[S, E], ...]
+    event_types: tuple[type[E], ...]
+    """Every event class, so that the ledger can write and read them."""
+
+    def setup(self, setup: Setup) -> S:
+        """The first position. Raises `SetupError`."""
+        ...
+
+    def judge(self, state: S, action: A) -> Ruling[E]:
+        """Direct events of a legal action, or every rule it breaks. Triggers come later."""
+        ...
+
+    def enforce(self, state: S, action: A) -> tuple[E, ...] | None:
+        """Events when the table insists on an illegal action; `None` when it cannot be done."""
+        ...
+
+    def adjust(self, state: S, player: PlayerId, quantity: str, amount: int) -> E | None:
+        """Event that sets a number by hand; `None` when there is no such number to be set so."""
+        ...
+
+    def evolve(self, state: S, event: E) -> S:
+        """The next position."""
+        ...
+
+    def legal_actions(self, state: S) -> tuple[A, ...]:
+        """Exactly the non-chance actions that `judge` accepts (answers only, when one is due)."""
+        ...
+
+    def pending(self, state: S) -> Pending[A] | None:
+        """The choice due now, if any."""
+        ...
+
+    def chance(self, state: S) -> Chance | None:
+        """The roll due now, if any."""
+        ...
+
+    def chance_action(self, state: S, faces: Sequence[int]) -> A:
+        """The roll due now, showing `faces` in the order of `Chance.dice`."""
+        ...
+
+    def scores(self, state: S) -> tuple[ScoreSheet, ...]:
+        """Standing, in seat order."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Places when the game is over."""
+        ...
+
+    def expected(self, state: S) -> Expected:
+        """What should lie on the board, by area. Areas left out are not checked."""
+        ...
+
+    def view(self, state: S, seat: PlayerId | None) -> View:
+        """The position as `seat` may see it (`None`: as everybody may)."""
+        ...
+
+    def action_view(self, state: S, action: A) -> ActionView:
+        """A button for an action."""
+        ...
+
+    def player_of(self, action: A) -> PlayerId:
+        """Who attempts it."""
+        ...
+
+    def say(self, event: E) -> str:
+        """An event as a sentence for the history; empty for one that goes without saying."""
+        ...
+
+    def write_action(self, action: A) -> str:
+        """One line: `red: dock lunar_mine 4`. Reading it back gives the same action."""
+        ...
+
+    def read_action(self, text: str) -> A:
+        """Raises `NotationError`."""
+        ...
+
+    def write_state(self, state: S) -> str:
+        """One line. Reading it back gives the same state."""
+        ...
+
+    def read_state(self, text: str) -> S:
+        """Raises `NotationError`."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose types the caller need not know: what is read from it is only handed back to it."""

@@ -1,0 +1,227 @@
+"""The ledger: what happened, append-only. The position is a fold over it; nothing is ever deleted.
+
+An entry adds a line (`Acted`, `Overruled`, `Adjusted`), rewrites the lines from one on
+(`Amended`), or goes back to how things stood after an earlier entry (`Undone`). Entries are
+numbered from 1; a line keeps the number of the entry that brought it in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.rules.codec import Json, from_json, from_tagged, tagged
+from companion.rules.engine import Fact, fold
+from companion.rules.errors import LedgerError
+from companion.rules.game import AnyGame, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who or what an entry came from: `camera` or `phone`, which seat, which command, pictures."""
+
+    source: str
+    seat: str | None = None
+    command: str | None = None
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened: its entry's number, the action in notation, its events.
+
+    `how` is `judged`, `overruled` (the table insisted) or `adjusted` (a number set by hand).
+    """
+
+    entry: int
+    text: str
+    facts: tuple[Fact[object], ...]
+    how: str = "judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A legal action."""
+
+    line: Line
+    origin: Origin
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """An illegal action the table insists on; `codes` are the rules it breaks."""
+
+    line: Line
+    codes: tuple[str, ...]
+    origin: Origin
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A number set by hand."""
+
+    line: Line
+    origin: Origin
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """A misread put right: the lines from `entry` on as they now stand."""
+
+    entry: int
+    lines: tuple[Line, ...]
+    origin: Origin
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Back to how things stood after entry `to` (0: the beginning)."""
+
+    to: int
+    origin: Origin
+    at: str
+
+
+Entry: TypeAlias = Acted | Overruled | Adjusted | Amended | Undone
+ENTRY_TYPES: tuple[type[Entry], ...] = (Acted, Overruled, Adjusted, Amended, Undone)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a ledger is about: the game, the rules it was begun under, who plays, when it began."""
+
+    game: str
+    rules_version: str
+    setup: Setup
+    began: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A header and entries."""
+
+    header: Header
+    entries: tuple[Entry, ...] = ()
+
+    def append(self, entry: Entry) -> "Ledger":
+        """The ledger with one more entry. Raises `LedgerError` for one that points nowhere."""
+        match entry:
+            case Acted() | Overruled() | Adjusted() if entry.line.entry != len(self.entries) + 1:
+                raise LedgerError(
+                    f"the next entry is {len(self.entries) + 1}, got {entry.line.entry}"
+                )
+            case Amended() if entry.entry not in {line.entry for line in self.lines()}:
+                raise LedgerError(f"there is no line {entry.entry} to amend")
+            case Undone() if not 0 <= entry.to <= len(self.entries):
+                raise LedgerError(f"there is no entry {entry.to} to go back to")
+        return Ledger(self.header, (*self.entries, entry))
+
+    def lines(self, upto: int | None = None) -> tuple[Line, ...]:
+        """The lines in force after entry `upto` (default: the last)."""
+        entries = self.entries[:upto]
+        lines: list[Line] = []
+        start = 0
+        for place in range(len(entries) - 1, -1, -1):  # an undo hides what lies between
+            entry = entries[place]
+            if isinstance(entry, Undone):
+                lines, start = list(self.lines(entry.to)), place + 1
+                break
+        for entry in entries[start:]:
+            match entry:
+                case Amended():
+                    lines = [line for line in lines if line.entry < entry.entry]
+                    lines.extend(entry.lines)
+                case Undone():
+                    raise AssertionError("the last undo was found above")
+                case _:
+                    lines.append(entry.line)
+        return tuple(lines)
+
+    def state(self, game: AnyGame, upto: int | None = None) -> object:
+        """The position after entry `upto`: a fold over the facts of the lines in force."""
+        state: object = game.setup(self.header.setup)
+        for line in self.lines(upto):
+            state = fold(game, state, line.facts)
+        return state
+
+
+def write_header(header: Header) -> Json:
+    """Plain JSON of a header."""
+    return {**_mapping(tagged(header))}
+
+
+def read_header(data: Json) -> Header:
+    """Raises `LedgerError`."""
+    return from_tagged(data, (Header,))
+
+
+def write_entry(entry: Entry) -> Json:
+    """Plain JSON of an entry, its events with their class names."""
+    written = {**_mapping(tagged(entry))}
+    match entry:
+        case Acted() | Overruled() | Adjusted():
+            written["line"] = _write_line(entry.line)
+        case Amended():
+            written["lines"] = [_write_line(line) for line in entry.lines]
+    return written
+
+
+def read_entry(data: Json, game: AnyGame) -> Entry:
+    """Raises `LedgerError` for an entry or event that the game does not know."""
+    fields = {**_mapping(data)}
+    lines = fields.pop("lines", None)
+    line = fields.pop("line", None)
+    name = str(fields.pop("type", ""))
+    origin = from_json(fields["origin"], Origin)
+    at = str(fields["at"])
+    match name:
+        case "Acted":
+            return Acted(_read_line(line, game), origin, at)
+        case "Adjusted":
+            return Adjusted(_read_line(line, game), origin, at)
+        case "Overruled":
+            codes = tuple(str(code) for code in _sequence(fields["codes"]))
+            return Overruled(_read_line(line, game), codes, origin, at)
+        case "Amended":
+            tail = tuple(_read_line(item, game) for item in _sequence(lines))
+            return Amended(_integer(fields["entry"]), tail, origin, at)
+        case "Undone":
+            return Undone(_integer(fields["to"]), origin, at)
+    raise LedgerError(f"unknown entry {name!r}")
+
+
+def _write_line(line: Line) -> Json:
+    facts = [{"event": tagged(fact.event), "cause": fact.cause} for fact in line.facts]
+    return {"entry": line.entry, "text": line.text, "how": line.how, "facts": facts}
+
+
+def _read_line(data: Json, game: AnyGame) -> Line:
+    fields = _mapping(data)
+    facts: list[Fact[object]] = []
+    for item in _sequence(fields["facts"]):
+        fact = _mapping(item)
+        cause = None if fact["cause"] is None else _integer(fact["cause"])
+        facts.append(Fact(from_tagged(fact["event"], game.event_types), cause))
+    return Line(_integer(fields["entry"]), str(fields["text"]), tuple(facts), str(fields["how"]))
+
+
+def _mapping(data: Json) -> dict[str, Json]:
+    if not isinstance(data, dict):
+        raise LedgerError(f"expected an object, got {data!r}")
+    return data
+
+
+def _sequence(data: Json) -> Sequence[Json]:
+    if not isinstance(data, list | tuple):
+        raise LedgerError(f"expected a list, got {data!r}")
+    return data
+
+
+def _integer(data: Json) -> int:
+    if not isinstance(data, int):
+        raise LedgerError(f"expected a number, got {data!r}")
+    return data

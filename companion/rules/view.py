@@ -1,0 +1,70 @@
+"""What a game shows of itself. The page draws any game from this and knows none by name."""
+
+from dataclasses import dataclass
+
+from companion.core.ids import PieceKind, PlayerId, SlotId
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPiece:
+    """A piece to draw; `slot` is `None` for one in a player's hand."""
+
+    kind: PieceKind
+    colour: str | None
+    value: int | None
+    slot: SlotId | None
+    player: PlayerId | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number a player has, such as fuel. `id` is what `Game.adjust` takes."""
+
+    id: str
+    label: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What lies before one player: numbers, and dice rolled and not yet placed."""
+
+    player: PlayerId
+    quantities: tuple[Quantity, ...]
+    hand: tuple[ViewPiece, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars to draw, for example how often each face came up."""
+
+    title: str
+    labels: tuple[str, ...]
+    series: tuple[tuple[PlayerId, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One position as the page shows it; `headline` says in words what is expected now."""
+
+    headline: str
+    turn: PlayerId | None
+    pieces: tuple[ViewPiece, ...]
+    panels: tuple[Panel, ...]
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """A legal action as a button: notation, words, the dice it uses and the places it touches.
+
+    `dice` are the values of the unplaced dice it uses. `slots` are the ports it may take, so that
+    a chosen die lights its legal places.
+    """
+
+    text: str
+    label: str
+    dice: tuple[int, ...] = ()
+    slots: tuple[SlotId, ...] = ()
