@@ -1,0 +1,1 @@
+"""Words that everything shares: ids, pieces, boards, observations. Knows nobody else."""

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hin
 from companion.rules.errors import LedgerError
 
 T = TypeVar("T")
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def to_json(value: object) -> Json:

@@ -1,4 +1,4 @@
-"""What can go wrong in `rules`: broken code and unreadable text. Illegal play is a value, no error."""
+"""What can go wrong in `rules`: broken code, unreadable text. Illegal play is a value instead."""
 
 
 class RulesError(Exception):

@@ -1,0 +1,1 @@
+"""Rolls of any game: who rolled what, the history and the histograms."""
