@@ -1,0 +1,47 @@
+"""Boxes in pictures: `(N, 4)` float32 rows of left, top, width, height, image px."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+
+Boxes = npt.NDArray[np.float32]
+_INSIDE_ANOTHER = 0.75
+"""Share of the smaller box; more, and it is a face or a pip of the larger die, not a die on it."""
+
+
+def overlaps(box: Boxes, others: Boxes) -> tuple[Boxes, Boxes]:
+    """Intersection over union, and over the smaller one, of one box `(4,)` with each other one."""
+    low = np.maximum(box[:2], others[:, :2])
+    high = np.minimum(box[:2] + box[2:], others[:, :2] + others[:, 2:])
+    shared = np.prod(np.clip(high - low, 0, None), axis=1)
+    own, theirs = np.prod(box[2:]), np.prod(others[:, 2:], axis=1)
+    return shared / (own + theirs - shared), shared / np.minimum(own, theirs)
+
+
+def without_doubles(boxes: Boxes, overlap: float) -> Boxes:
+    """The boxes, likeliest first, without those that show a die already taken."""
+    kept: list[int] = []
+    for index, box in enumerate(boxes):
+        union, smaller = overlaps(box, boxes[kept])
+        if not ((union > overlap) | (smaller > _INSIDE_ANOTHER)).any():
+            kept.append(index)
+    return boxes[kept]
+
+
+def square_crop(pixels: Pixels, x: float, y: float, side: float) -> Pixels:
+    """A square of `side` px round `(x, y)`; what lies outside the picture repeats its edge."""
+    size = max(2, round(side))
+    left, top = round(x - side / 2), round(y - side / 2)
+    h, w = pixels.shape[:2]
+    inside = pixels[
+        min(max(0, top), h - 1) : max(1, min(h, top + size)),
+        min(max(0, left), w - 1) : max(1, min(w, left + size)),
+    ]
+    above, before = min(max(0, -top), size - 1), min(max(0, -left), size - 1)
+    below, behind = size - above - inside.shape[0], size - before - inside.shape[1]
+    padded = cv2.copyMakeBorder(
+        inside, above, max(0, below), before, max(0, behind), cv2.BORDER_REPLICATE
+    )
+    return np.asarray(padded, np.uint8)

@@ -1,0 +1,56 @@
+"""The colour of a die's body, by name."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+
+
+def body_colour(crop: Pixels, crop_over_die: float) -> str | None:
+    """Name of the body's colour in a square crop that is `crop_over_die` times as wide as the die.
+
+    One of red, orange, yellow, green, blue, purple, pink, brown, black, white, grey; `None` when
+    the crop is too small to tell.
+    """
+    body = _body_pixels(crop, crop_over_die)
+    if len(body) < 4:
+        return None
+    colour = np.median(body, axis=0).astype(np.uint8).reshape(1, 1, 3)
+    hue, saturation, value = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_BGR2HSV)[0, 0])
+    return colour_name(hue * 2, saturation / 255, value / 255)
+
+
+def colour_name(hue_deg: float, saturation: float, value: float) -> str:
+    """Name of one colour; saturation and value 0-1."""
+    if value < 0.2 or (value < 0.35 and saturation < 0.35):
+        return "black"
+    if saturation < 0.22:
+        return "white" if value > 0.6 else "grey"
+    return _hue_name(hue_deg, saturation, value)
+
+
+def _hue_name(hue_deg: float, saturation: float, value: float) -> str:
+    if hue_deg < 12 or hue_deg >= 345:
+        return "pink" if value > 0.75 and saturation < 0.5 else "red"
+    if hue_deg < 40:
+        if saturation < 0.4 and value > 0.6:
+            return "white"
+        return "brown" if value < 0.5 else "orange"
+    bounds = ((70, "yellow"), (165, "green"), (260, "blue"), (310, "purple"), (345, "pink"))
+    return next(name for bound, name in bounds if hue_deg < bound)
+
+
+def _body_pixels(crop: Pixels, crop_over_die: float) -> npt.NDArray[np.uint8]:
+    """Pixels `(N, 3)` of the middle of the die, without the pips: the larger of two groups."""
+    h, w = crop.shape[:2]
+    yy, xx = np.mgrid[0:h, 0:w]
+    reach = 0.38 * w / crop_over_die
+    inside = (xx - (w - 1) / 2) ** 2 + (yy - (h - 1) / 2) ** 2 <= reach**2
+    pixels = np.asarray(crop[inside], np.uint8)
+    if len(pixels) < 12:
+        return pixels
+    light = pixels.max(axis=1).reshape(-1, 1)
+    level, _ = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    bright = light[:, 0] > level
+    return np.asarray(pixels[bright if bright.sum() * 2 >= len(bright) else ~bright], np.uint8)

@@ -1,0 +1,231 @@
+"""Dice in pictures: where they lie, their top faces, their colours, and how sure that is.
+
+A one-class detector runs over the whole picture at a few sizes; a classifier then looks at every
+die in full resolution, since a shrunk picture leaves too few pixels for the pips.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+from companion.vision.boxes import Boxes, square_crop, without_doubles
+from companion.vision.colour import body_colour
+from companion.vision.errors import ModelUnavailable
+from companion.vision.onnx import Model
+
+_PACKAGE = "vision_models.dice"
+_FACES = 6
+_NO_DIE = 7
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DieReading:
+    """A die lying anywhere in a picture: its box in image px and what its top face says."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    guess: int
+    confidence: float
+    unsure: bool
+    colour: str | None
+    probabilities: tuple[float, ...]
+
+    @property
+    def value(self) -> int | None:
+        """The guess, unless it is too doubtful to count."""
+        return None if self.unsure else self.guess
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlotReading:
+    """One die slot: the probability that it is empty, and the die's face if it is not."""
+
+    empty: float
+    guess: int
+    confidence: float
+    unsure: bool
+    colour: str | None
+    probabilities: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """The `[detector]` table of `dice.toml`; units and reasons stand there."""
+
+    file: str
+    stride_px: int
+    multiple_px: int
+    size_unit_px: float
+    working_areas_px: tuple[int, ...]
+    largest_enlargement: float
+    smallest_die_px: float
+    largest_die_px: float
+    centre_probability: float
+    overlap: float
+    most_dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierSettings:
+    """The `[classifier]` table of `dice.toml`; units and reasons stand there."""
+
+    file: str
+    side_px: int
+    labels: tuple[str, ...]
+    crop_over_box: float
+    no_die_probability: float
+    temperature: float
+    unsure_below: float
+
+
+def load_settings() -> tuple[DetectorSettings, ClassifierSettings]:
+    """The settings beside the models.
+
+    Raises `ModelUnavailable` if they are missing.
+    """
+    try:
+        text = resources.files(_PACKAGE).joinpath("dice.toml").read_text("utf-8")
+    except (ModuleNotFoundError, OSError) as error:
+        raise ModelUnavailable(f"dice.toml of {_PACKAGE} is missing") from error
+    tables = tomllib.loads(text)
+    return DetectorSettings(**tables["detector"]), ClassifierSettings(**tables["classifier"])
+
+
+class DiceReader:
+    """Reads dice with our two models; one per thread."""
+
+    def __init__(
+        self,
+        detector: Model,
+        classifier: Model,
+        settings: tuple[DetectorSettings, ClassifierSettings],
+    ) -> None:
+        self._detector, self._classifier = detector, classifier
+        self._finding, self._naming = settings
+
+    @classmethod
+    def load(cls, threads: int = 1) -> "DiceReader":
+        """The shipped models on so many threads.
+
+        Raises `ModelUnavailable` without ONNX Runtime or without a model file.
+        """
+        finding, naming = load_settings()
+        return cls(
+            Model.load(_PACKAGE, finding.file, threads),
+            Model.load(_PACKAGE, naming.file, threads),
+            (finding, naming),
+        )
+
+    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+        """All dice in a picture of any size, from top to bottom, then left to right."""
+        boxes = self._find(pixels)
+        if not len(boxes):
+            return ()
+        sides = boxes[:, 2:].max(axis=1) * self._naming.crop_over_box
+        middles = boxes[:, :2] + boxes[:, 2:] / 2
+        crops = [
+            square_crop(pixels, float(x), float(y), float(side))
+            for (x, y), side in zip(middles, sides, strict=True)
+        ]
+        readings = [
+            self._die(box, chances, crop)
+            for box, chances, crop in zip(boxes, self._classify(crops), crops, strict=True)
+            if chances[_NO_DIE] <= self._naming.no_die_probability
+        ]
+        return tuple(sorted(readings, key=lambda die: (die.y, die.x)))
+
+    def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
+        """Die slots from crops centred on them, about 1.6 die edges wide; one batch."""
+        if not crops:
+            return ()
+        return tuple(
+            self._slot(chances, crop)
+            for chances, crop in zip(self._classify(crops), crops, strict=True)
+        )
+
+    def _die(self, box: Floats, chances: Floats, crop: Pixels) -> DieReading:
+        x, y, w, h = (float(v) for v in box)
+        guess, confidence, faces = _best_face(chances)
+        unsure = confidence < self._naming.unsure_below
+        colour = body_colour(crop, self._naming.crop_over_box)
+        return DieReading(x, y, w, h, guess, confidence, unsure, colour, faces)
+
+    def _slot(self, chances: Floats, crop: Pixels) -> SlotReading:
+        guess, confidence, faces = _best_face(chances)
+        unsure = confidence < self._naming.unsure_below
+        empty = float(chances[_NO_DIE])
+        colour = body_colour(crop, 1.6) if empty < self._naming.no_die_probability else None
+        return SlotReading(empty, guess, confidence, unsure, colour, faces)
+
+    def _classify(self, crops: Sequence[Pixels]) -> Floats:
+        """Probabilities `(N, 8)` of the labels."""
+        side = self._naming.side_px
+        batch = np.stack([resized(crop, side, side) for crop in crops])
+        logits = self._classifier(batch) / self._naming.temperature
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
+
+    def _find(self, pixels: Pixels) -> Boxes:
+        """Boxes `(N, 4)` left, top, width, height, image px, likeliest first."""
+        parts = [self._find_at(pixels, scale) for scale in self._scales(pixels)]
+        boxes = np.concatenate([boxes for boxes, _ in parts])
+        scores = np.concatenate([scores for _, scores in parts])
+        order = np.argsort(-scores, kind="stable")[: 2 * self._finding.most_dice]
+        chosen = without_doubles(boxes[order], self._finding.overlap)
+        return chosen[: self._finding.most_dice]
+
+    def _scales(self, pixels: Pixels) -> list[float]:
+        area = pixels.shape[0] * pixels.shape[1]
+        limit = self._finding.largest_enlargement
+        wanted = (min(limit, (a / area) ** 0.5) for a in self._finding.working_areas_px)
+        return sorted(set(wanted), reverse=True)
+
+    def _find_at(self, pixels: Pixels, scale: float) -> tuple[Boxes, Floats]:
+        """Boxes `(N, 4)` in image px and their probabilities `(N,)`, seen at one size."""
+        h, w = pixels.shape[:2]
+        height, width = max(1, round(h * scale)), max(1, round(w * scale))
+        small = resized(pixels, width, height)
+        step = self._finding.multiple_px
+        padded = cv2.copyMakeBorder(
+            small, 0, -height % step, 0, -width % step, cv2.BORDER_REPLICATE
+        )
+        maps = self._detector(np.asarray(padded, np.uint8)[None])[0]
+        boxes, scores = self._peaks(maps)
+        size = boxes[:, 2:].max(axis=1)
+        fits = (size >= self._finding.smallest_die_px) & (size <= self._finding.largest_die_px)
+        to_image = np.array([w / width, h / height, w / width, h / height], np.float32)
+        return boxes[fits] * to_image, scores[fits]
+
+    def _peaks(self, maps: Floats) -> tuple[Boxes, Floats]:
+        """Local maxima of the centre map as boxes in working px, with probabilities."""
+        heat = 1 / (1 + np.exp(-maps[0]))
+        ridge = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+        rows, columns = np.nonzero((heat == ridge) & (heat > self._finding.centre_probability))
+        log_size, offset = maps[1:3, rows, columns], maps[3:5, rows, columns]
+        size = np.exp(np.clip(log_size, -3, 3)) * self._finding.size_unit_px
+        cells = np.stack([columns, rows]) + 0.5 + offset
+        corner = cells * self._finding.stride_px - size / 2
+        return np.concatenate([corner, size]).T.astype(np.float32), heat[rows, columns]
+
+
+def resized(pixels: Pixels, width: int, height: int) -> Pixels:
+    """The picture at another size, without aliasing."""
+    shrinks = pixels.shape[0] * pixels.shape[1] > width * height
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(pixels, (width, height), interpolation=how), np.uint8)
+
+
+def _best_face(chances: Floats) -> tuple[int, float, tuple[float, ...]]:
+    """Likeliest face 1-6, its probability, and the probabilities of all six."""
+    faces = tuple(float(p) for p in chances[:_FACES])
+    guess = int(np.argmax(chances[:_FACES])) + 1
+    return guess, faces[guess - 1], faces

@@ -1,0 +1,13 @@
+"""What can go wrong in vision: files and models. What the camera sees is never an exception."""
+
+
+class VisionError(Exception):
+    """Base of all errors of this layer."""
+
+
+class PictureError(VisionError, ValueError):
+    """A file is no picture that can be read."""
+
+
+class ModelUnavailable(VisionError, RuntimeError):  # noqa: N818 - says a state, not a fault of the code
+    """A model cannot be run here: ONNX Runtime or the model file is missing or broken."""

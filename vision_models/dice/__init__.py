@@ -1,0 +1,1 @@
+"""Dice reading: the models, their settings, and how they were made and measured."""
