@@ -23,3 +23,11 @@ class LedgerError(RulesError, ValueError):
 
 class UnknownGameError(RulesError, LookupError):
     """No such game; the message lists those there are."""
+
+
+class PlaythroughError(RulesError, ValueError):
+    """A playthrough that cannot be read or does not come out as it says; names the line."""
+
+
+class ScenarioError(RulesError, ValueError):
+    """A scenario that cannot be read; the message names the file, the key and the known ones."""

@@ -122,24 +122,27 @@ class Ledger:
 
     def lines(self, upto: int | None = None) -> tuple[Line, ...]:
         """The lines in force after entry `upto` (default: the last)."""
-        entries = self.entries[:upto]
         lines: list[Line] = []
-        start = 0
-        for place in range(len(entries) - 1, -1, -1):  # an undo hides what lies between
-            entry = entries[place]
-            if isinstance(entry, Undone):
-                lines, start = list(self.lines(entry.to)), place + 1
-                break
-        for entry in entries[start:]:
-            match entry:
-                case Amended():
-                    lines = [line for line in lines if line.entry < entry.entry]
-                    lines.extend(entry.lines)
-                case Undone():
-                    raise AssertionError("the last undo was found above")
-                case _:
-                    lines.append(entry.line)
+        for entry in self._in_force(upto):
+            if isinstance(entry, Amended):
+                lines = [line for line in lines if line.entry < entry.entry]
+                lines.extend(entry.lines)
+            else:
+                lines.append(entry.line)
         return tuple(lines)
+
+    def _in_force(self, upto: int | None) -> list[Acted | Overruled | Adjusted | Amended]:
+        """Entries that no later undo hides: walking back, an undo leads on to where it goes."""
+        standing: list[Acted | Overruled | Adjusted | Amended] = []
+        place = len(self.entries) if upto is None else upto
+        while place:
+            entry = self.entries[place - 1]
+            if isinstance(entry, Undone):
+                place = entry.to
+            else:
+                standing.append(entry)
+                place -= 1
+        return standing[::-1]
 
     def state(self, game: AnyGame, upto: int | None = None) -> object:
         """The position after entry `upto`: a fold over the facts of the lines in force."""
