@@ -1,0 +1,1 @@
+"""Cameras: the Pi's, USB, files and scripted ones, behind one protocol."""

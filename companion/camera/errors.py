@@ -19,3 +19,7 @@ class CameraLostError(CameraError, OSError):
 
 class CameraBindingError(CameraError, ImportError):
     """The vendor's library is missing or broken."""
+
+
+class SourceError(CameraError, ValueError):
+    """Text that names no camera; the message lists the forms there are."""

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 Pixels = npt.NDArray[np.uint8]
-"""`(H, W, 3)` uint8, colour order **BGR** as OpenCV reads it. This is the only order in the program."""
+"""`(H, W, 3)` uint8, colour order **BGR** as OpenCV reads it: the only order in the program."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,93 @@
+"""Which camera is meant by a text such as `usb:0`. Imports no library before one is opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.camera.errors import SourceError
+
+if TYPE_CHECKING:
+    from companion.camera.camera import Camera
+
+FORMS = (
+    "a camera is one of: picamera:NUMBER, usb:NUMBER, a video file, a folder of pictures, "
+    "sim:SEED, none"
+)
+
+
+class SourceKind(Enum):
+    """Kinds of camera."""
+
+    PICAMERA = "picamera"
+    USB = "usb"
+    VIDEO = "video"
+    FOLDER = "folder"
+    SIMULATED = "sim"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSource:
+    """A camera by kind and number, path or seed."""
+
+    kind: SourceKind
+    value: str = ""
+
+    @property
+    def number(self) -> int:
+        """The number of a device, or the seed."""
+        return int(self.value)
+
+
+_NUMBERED = {kind.value: kind for kind in SourceKind if kind.value in ("picamera", "usb", "sim")}
+
+
+def parse_source(text: str) -> CameraSource:
+    """Read `picamera:0`, `usb:0`, `sim:SEED`, `none` or a path. Raises `SourceError`.
+
+    >>> parse_source("usb:1")
+    CameraSource(kind=<SourceKind.USB: 'usb'>, value='1')
+    """
+    if text == SourceKind.NONE.value:
+        return CameraSource(SourceKind.NONE)
+    name, _, number = text.partition(":")
+    if name in _NUMBERED:
+        if not (number.isascii() and number.isdigit()):
+            raise SourceError(f"{text!r} lacks a number after {name}; {FORMS}")
+        return CameraSource(_NUMBERED[name], number)
+    path = Path(text)
+    if text and path.is_dir():
+        return CameraSource(SourceKind.FOLDER, text)
+    if text and path.is_file():
+        return CameraSource(SourceKind.VIDEO, text)
+    raise SourceError(f"there is no file, folder or camera {text!r}; {FORMS}")
+
+
+def open_source(source: CameraSource) -> Camera:
+    """The camera of a source, not yet opened. The simulator and `none` are no devices.
+
+    Raises `SourceError` for those.
+    """
+    # Imported here, because the web process handles sources and touches no pixels.
+    match source.kind:
+        case SourceKind.PICAMERA:
+            from companion.camera.picamera import PiCamera  # noqa: PLC0415
+
+            return PiCamera(source.number)
+        case SourceKind.USB:
+            from companion.camera.usb import UsbCamera  # noqa: PLC0415
+
+            return UsbCamera(source.number)
+        case SourceKind.VIDEO:
+            from companion.camera.files import VideoCamera  # noqa: PLC0415
+
+            return VideoCamera(Path(source.value))
+        case SourceKind.FOLDER:
+            from companion.camera.files import FolderCamera  # noqa: PLC0415
+
+            return FolderCamera(Path(source.value))
+        case _:
+            raise SourceError(f"{source.kind.value} is no device that can be opened")

@@ -1,0 +1,112 @@
+"""A camera on USB, through OpenCV."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.errors import CameraBusyError, CameraLostError, CameraNotFoundError
+from companion.camera.frame import Frame
+
+WIDTH_PX, HEIGHT_PX = 1920, 1080
+MISSES = 5
+"""Frames in a row that may fail: cables and hubs lose one now and then."""
+
+
+class VideoDevice(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def isOpened(self) -> bool:  # noqa: N802  (OpenCV's name)
+        """Whether the device was opened."""
+        ...
+
+    def read(self) -> tuple[bool, npt.NDArray[np.uint8]]:
+        """Whether there was a frame, and its pixels, BGR."""
+        ...
+
+    def set(self, propId: int, value: float) -> bool:  # noqa: N803  (OpenCV's name)
+        """Set a property."""
+        ...
+
+    def release(self) -> None:
+        """Close it."""
+        ...
+
+
+def open_device(index: int) -> VideoDevice:
+    """The camera of that number."""
+    return cast(VideoDevice, cv2.VideoCapture(index))
+
+
+class UsbCamera:
+    """A USB camera by number, autofocus off: a lens that hunts blurs the dice."""
+
+    live = True
+
+    def __init__(
+        self,
+        index: int = 0,
+        opener: Callable[[int], VideoDevice] = open_device,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._index, self._opener, self._clock = index, opener, clock
+        self._device: VideoDevice | None = None
+
+    def __enter__(self) -> Self:
+        """Raises `CameraNotFoundError` or `CameraBusyError`."""
+        device = self._opener(self._index)
+        if not device.isOpened():
+            device.release()
+            raise self._why_not()
+        device.set(cv2.CAP_PROP_FOURCC, _fourcc("MJPG"))
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
+        device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        self._device = device
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Give the camera back."""
+        if self._device is not None:
+            self._device.release()
+            self._device = None
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames until it is closed. Raises `CameraLostError` when it stops giving any."""
+        sequence = misses = 0
+        while self._device is not None:
+            taken, pixels = self._device.read()
+            if taken:
+                misses = 0
+                yield Frame(np.asarray(pixels, np.uint8), self._clock(), sequence)
+                sequence += 1
+                continue
+            misses += 1
+            if misses >= MISSES:
+                raise CameraLostError(
+                    f"USB camera {self._index} stopped giving pictures: check its cable"
+                )
+
+    def _why_not(self) -> CameraNotFoundError | CameraBusyError:
+        if Path(f"/dev/video{self._index}").exists():
+            return CameraBusyError(
+                f"USB camera {self._index} cannot be opened: another program holds it, or it is "
+                f"the Pi's own camera, which is named picamera:0"
+            )
+        return CameraNotFoundError(
+            f"there is no USB camera {self._index}: plug it in, or try usb:{self._index + 1}"
+        )
+
+
+def _fourcc(name: str) -> float:
+    return float(sum(ord(letter) << (8 * place) for place, letter in enumerate(name)))

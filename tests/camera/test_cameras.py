@@ -1,0 +1,207 @@
+"""What each camera says when it cannot be used, and what only one of them does."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.camera.errors import (
+    CameraBindingError,
+    CameraBusyError,
+    CameraLostError,
+    CameraNotFoundError,
+    SourceError,
+)
+from companion.camera.files import FolderCamera, VideoCamera
+from companion.camera.frame import Frame
+from companion.camera.picamera import DROPPED_FRAMES, LENS_POSITION, PiCamera, PiDevice
+from companion.camera.scripted import Busy, Lose, ScriptedCamera, Show
+from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.camera.usb import UsbCamera, VideoDevice
+from tests.camera.test_contract import FakePiDevice, FakeVideoDevice, picture
+
+
+def test_a_folder_shows_each_picture_two_seconds_and_leaves_damaged_ones_out(
+    tmp_path: Path,
+) -> None:
+    whole = cv2.imencode(".jpg", picture(200))[1].tobytes()
+    (tmp_path / "b.jpg").write_bytes(whole)
+    (tmp_path / "a.jpg").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "c.png").write_bytes(b"")
+    (tmp_path / "notes.txt").write_text("no picture")
+    with FolderCamera(tmp_path) as camera:
+        frames = list(camera.frames())
+        assert len(frames) == 20
+        assert frames[-1].time_s == pytest.approx(1.9)
+        assert [Path(message.split(":")[0]).name for message in camera.messages] == [
+            "a.jpg",
+            "c.png",
+        ]
+
+
+def test_a_picture_is_turned_upright(tmp_path: Path) -> None:
+    data = cv2.imencode(".jpg", picture())[1].tobytes()
+    orientation_6 = bytes.fromhex(
+        "ffe100224578696600004d4d002a00000008000101120003000000010006000000000000"
+    )
+    (tmp_path / "a.jpg").write_bytes(data[:2] + orientation_6 + data[2:])
+    with FolderCamera(tmp_path) as camera:
+        assert next(iter(camera.frames())).pixels.shape == (64, 48, 3)
+
+
+@pytest.mark.parametrize("name", ["missing", "empty"])
+def test_a_folder_without_pictures_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(CameraNotFoundError, match=name), FolderCamera(tmp_path / name):
+        pass
+
+
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "v.mp4").write_bytes(b"no video at all" * 100)
+    with pytest.raises(CameraNotFoundError, match="no video"), VideoCamera(tmp_path / "v.mp4"):
+        pass
+    with pytest.raises(CameraNotFoundError, match="no such file"), VideoCamera(tmp_path / "x"):
+        pass
+
+
+class DeadDevice(FakeVideoDevice):
+    """Opens, then gives nothing."""
+
+    def read(self) -> tuple[bool, npt.NDArray[np.uint8]]:
+        return False, picture()
+
+
+class ClosedDevice(FakeVideoDevice):
+    """Cannot be opened."""
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return False
+
+
+def test_a_usb_camera_that_stops_is_lost() -> None:
+    device = DeadDevice()
+    with pytest.raises(CameraLostError, match="cable"), UsbCamera(0, lambda i: device) as camera:
+        list(camera.frames())
+    assert device.released
+
+
+def test_a_missing_usb_camera_says_what_to_try() -> None:
+    device: VideoDevice = ClosedDevice()
+    with pytest.raises(CameraNotFoundError, match="usb:78"), UsbCamera(77, lambda i: device):
+        pass
+
+
+def _raises(error: Exception) -> Callable[[int], PiDevice]:
+    def opener(index: int) -> PiDevice:
+        raise error
+
+    return opener
+
+
+@pytest.mark.parametrize(
+    ("error", "becomes", "hint"),
+    [
+        (IndexError("list index out of range"), CameraNotFoundError, "ribbon"),
+        (RuntimeError("Pipeline handler in use by another process"), CameraBusyError, "close it"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), CameraBusyError, "memory"),
+    ],
+)
+def test_a_pi_camera_says_what_to_do(error: Exception, becomes: type[Exception], hint: str) -> None:
+    with pytest.raises(becomes, match=hint), PiCamera(0, _raises(error)):
+        pass
+
+
+def test_without_picamera2_the_hint_is_apt_and_site_packages() -> None:
+    with pytest.raises(CameraBindingError, match="system-site-packages"), PiCamera(0):
+        pass
+
+
+class RecordingPi(FakePiDevice):
+    """Notes what it is told; has memory for the small size only."""
+
+    def __init__(self) -> None:
+        self.controls: dict[str, float] = {}
+        self.sizes: list[object] = []
+        self.shots = 0
+        self.log: list[str] = []
+
+    def create_video_configuration(
+        self, main: dict[str, object], buffer_count: int, controls: dict[str, float]
+    ) -> object:
+        self.controls = controls
+        self.sizes.append(main["size"])
+        return main
+
+    def start(self) -> object:
+        if len(self.sizes) == 1:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return None
+
+    def stop(self) -> object:
+        self.log.append("stop")
+        raise RuntimeError("stop failed")
+
+    def close(self) -> object:
+        self.log.append("close")
+        return None
+
+    def capture_array(self, name: str) -> npt.NDArray[np.uint8]:
+        self.shots += 1
+        return picture()
+
+
+def test_a_pi_camera_has_fixed_focus_drops_first_frames_and_closes_whatever_happens() -> None:
+    device = RecordingPi()
+    with pytest.raises(RuntimeError, match="stop failed"), PiCamera(0, lambda i: device) as camera:
+        assert next(iter(camera.frames())).sequence == 0
+    assert device.shots == DROPPED_FRAMES + 1
+    assert device.controls == {"AfMode": 0, "LensPosition": LENS_POSITION}
+    assert device.sizes == [(2304, 1296), (1536, 864)]
+    assert device.log == ["stop", "close"]
+
+
+def test_a_script_is_busy_then_lost_and_counts_its_lives_in_a_diary(tmp_path: Path) -> None:
+    lives = ((Busy(),), (Show(picture(), 2), Lose()))
+    diary = tmp_path / "diary"
+    shown: list[Frame] = []
+    with pytest.raises(CameraBusyError), ScriptedCamera(lives, diary):
+        pass
+    with pytest.raises(CameraLostError), ScriptedCamera(lives, diary) as camera:
+        shown.extend(camera.frames())
+    assert [frame.sequence for frame in shown] == [0, 1]
+    assert diary.read_text().split() == ["open", "open", "close"]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("picamera:0", CameraSource(SourceKind.PICAMERA, "0")),
+        ("usb:2", CameraSource(SourceKind.USB, "2")),
+        ("sim:7", CameraSource(SourceKind.SIMULATED, "7")),
+        ("none", CameraSource(SourceKind.NONE)),
+    ],
+)
+def test_sources(text: str, source: CameraSource) -> None:
+    assert parse_source(text) == source
+
+
+def test_paths_are_folders_or_videos(tmp_path: Path) -> None:
+    (tmp_path / "v.mp4").touch()
+    assert parse_source(str(tmp_path)).kind is SourceKind.FOLDER
+    assert parse_source(str(tmp_path / "v.mp4")).kind is SourceKind.VIDEO
+    assert isinstance(open_source(parse_source(str(tmp_path))), FolderCamera)
+
+
+@pytest.mark.parametrize("text", ["", "usb", "usb:", "usb:x", "webcam", "sim:-1", "picamera:²"])
+def test_what_names_no_camera_lists_the_forms(text: str) -> None:
+    with pytest.raises(SourceError, match=r"picamera:NUMBER, usb:NUMBER.*sim:SEED, none"):
+        parse_source(text)
+
+
+def test_the_simulator_and_none_are_no_devices() -> None:
+    with pytest.raises(SourceError):
+        open_source(CameraSource(SourceKind.NONE))

@@ -1,0 +1,138 @@
+"""Every camera keeps the same promises."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.camera.camera import Camera
+from companion.camera.files import FolderCamera, VideoCamera
+from companion.camera.frame import Frame, Pixels
+from companion.camera.picamera import PiCamera
+from companion.camera.scripted import ScriptedCamera, Show
+from companion.camera.usb import UsbCamera
+
+Make = Callable[[Path], Camera]
+FRAMES = 12
+
+
+def picture(level: int = 90) -> Pixels:
+    pixels = np.full((48, 64, 3), level, np.uint8)
+    pixels[:24, :32] = (200, 20, 20)
+    return pixels
+
+
+class FakeVideoDevice:
+    """A USB device that gives blue and grey."""
+
+    def __init__(self) -> None:
+        self.released = False
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def read(self) -> tuple[bool, npt.NDArray[np.uint8]]:
+        return True, picture()
+
+    def set(self, propId: int, value: float) -> bool:  # noqa: N803
+        return True
+
+    def release(self) -> None:
+        self.released = True
+
+
+class FakePiDevice:
+    """A Pi's camera that gives blue and grey."""
+
+    def create_video_configuration(
+        self, main: dict[str, object], buffer_count: int, controls: dict[str, float]
+    ) -> object:
+        assert main["format"] == "RGB888"
+        return main
+
+    def configure(self, config: object) -> object:
+        return config
+
+    def start(self) -> object:
+        return None
+
+    def stop(self) -> object:
+        return None
+
+    def close(self) -> object:
+        return None
+
+    def capture_array(self, name: str) -> npt.NDArray[np.uint8]:
+        return picture()
+
+
+def _ticks() -> Callable[[], float]:
+    counter = iter(range(10_000))
+    return lambda: next(counter) / 10
+
+
+def _folder(path: Path) -> Camera:
+    cv2.imwrite(str(path / "1.png"), picture())
+    return FolderCamera(path)
+
+
+def _video(path: Path) -> Camera:
+    writer = cv2.VideoWriter(str(path / "v.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for _ in range(FRAMES):
+        writer.write(picture())
+    writer.release()
+    return VideoCamera(path / "v.avi")
+
+
+def _usb(path: Path) -> Camera:
+    return UsbCamera(0, lambda index: FakeVideoDevice(), _ticks())
+
+
+def _pi(path: Path) -> Camera:
+    return PiCamera(0, lambda index: FakePiDevice(), _ticks())
+
+
+def _scripted(path: Path) -> Camera:
+    return ScriptedCamera(((Show(picture(), FRAMES),),))
+
+
+MAKERS = [_folder, _video, _usb, _pi, _scripted]
+
+
+@pytest.fixture(params=MAKERS, ids=lambda make: make.__name__.strip("_"))
+def camera(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
+    make: Make = request.param
+    return make(tmp_path)
+
+
+def take(frames: Iterator[Frame]) -> list[Frame]:
+    return list(islice(frames, FRAMES))
+
+
+def test_frames_are_bgr_and_their_numbers_and_times_grow(camera: Camera) -> None:
+    with camera as opened:
+        frames = take(opened.frames())
+    assert len(frames) == FRAMES
+    for frame in frames:
+        blue, green, red = (int(value) for value in frame.pixels[5, 5])
+        assert blue > 150
+        assert max(red, green) < 80
+    assert all(a.sequence < b.sequence for a, b in pairwise(frames))
+    assert all(a.time_s < b.time_s for a, b in pairwise(frames))
+
+
+def _fail_after(frames: list[Frame]) -> None:
+    assert frames
+    raise ZeroDivisionError
+
+
+def test_it_closes_when_the_caller_fails_and_opens_again(camera: Camera) -> None:
+    with pytest.raises(ZeroDivisionError), camera as opened:
+        _fail_after(take(opened.frames()))
+    assert list(camera.frames()) == []
+    with camera as opened:
+        assert len(take(opened.frames())) == FRAMES
