@@ -1,13 +1,19 @@
 """The one game in play. Only the `Table` changes game state; it lives in the web process's loop."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
+from companion.core.ids import AreaId
 from companion.core.observation import Observation
-from companion.referee.commands import Command, Reply
-from companion.referee.snapshot import CameraStatus, Snapshot
+from companion.referee.commands import Answer, Command, Done, Refused, Reply, Stale
+from companion.referee.decide import Case, book_in_turn, decide, refuse
+from companion.referee.present import faces_of, sentences, snapshot_of
+from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
+from companion.referee.snapshot import CameraStatus, Flag, ReadDie, Snapshot
+from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Entry, Ledger
+from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
 
 
 class Journal(Protocol):
@@ -19,44 +25,178 @@ class Journal(Protocol):
 
 
 class Table:
-    """A game, its ledger, and what is being asked and flagged right now."""
+    """A game, its ledger, and what is being asked and flagged right now.
+
+    `now` gives the wall-clock time of an entry as text.
+    """
 
     def __init__(
         self, game: AnyGame, ledger: Ledger, journal: Journal, now: Callable[[], str]
     ) -> None:
-        raise NotImplementedError
+        self._game = game
+        self._ledger = ledger
+        self._journal = journal
+        self._now = now
+        self._state = ledger.state(game)
+        self._revision = 0
+        self._listeners: list[Callable[[], None]] = []
+        self._reads: dict[int, tuple[ReadDie, ...]] = {}
+        self._flags: tuple[Flag, ...] = ()
+        self._asked: Asked | None = None
+        self._camera = CameraStatus("off")
+        self._announcement = ""
+        self._observation: Observation | None = None
+        self._taken_rest = 0
+        self._ignored_rest = 0
+        self._waiting: frozenset[AreaId] = frozenset()
+        self._applied = {
+            entry.origin.command: place + 1
+            for place, entry in enumerate(ledger.entries)
+            if entry.origin.command
+        }
 
     @property
     def game(self) -> AnyGame:
         """The game in play."""
-        raise NotImplementedError
+        return self._game
 
     @property
     def version(self) -> int:
         """Number of ledger entries."""
-        raise NotImplementedError
+        return len(self._ledger.entries)
 
     @property
     def revision(self) -> int:
         """Changes with anything visible."""
-        raise NotImplementedError
+        return self._revision
 
     def snapshot(self, seat: str | None = None) -> Snapshot:
         """The table as a seat may see it."""
-        raise NotImplementedError
-
-    def command(self, command: Command) -> Reply:
-        """Carry out a phone's request, or say why not. The same id is applied once."""
-        raise NotImplementedError
-
-    def observe(self, observation: Observation) -> None:
-        """Take what the camera claims: book it, flag it, or ask."""
-        raise NotImplementedError
-
-    def set_camera(self, status: CameraStatus) -> None:
-        """Tell the phones how the camera is."""
-        raise NotImplementedError
+        return snapshot_of(
+            self._game,
+            self._ledger,
+            self._state,
+            revision=self._revision,
+            seat=seat,
+            reads=self._reads,
+            flags=self._flags,
+            questions=(self._asked.question,) if self._asked else (),
+            camera=self._camera,
+            announcement=self._announcement,
+        )
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every visible change; returns the function that stops it."""
-        raise NotImplementedError
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def set_camera(self, status: CameraStatus) -> None:
+        """Tell the phones how the camera is."""
+        if status != self._camera:
+            self._camera = status
+            self._changed()
+
+    def command(self, command: Command) -> Reply:
+        """Carry out a phone's request, or say why not. The same id is applied once."""
+        if command.id in self._applied:
+            return Done(self._applied[command.id])
+        if command.expected != self.version:
+            return Stale(self.version)
+        origin = Origin("phone", command.seat, command.id)
+        try:
+            decision = decide(self._case(origin), command.request)
+        except NotationError as error:
+            return refuse(str(error))
+        if isinstance(decision, Refused):
+            return decision
+        if isinstance(command.request, Answer) and self._observation:
+            self._ignored_rest = self._observation.rest
+        self._book(decision)
+        self._applied[command.id] = self.version
+        self._look_again()
+        self._changed()
+        return Done(self.version)
+
+    def observe(self, observation: Observation) -> None:
+        """Take what the camera claims: book it, flag it, or ask."""
+        if self._observation and observation.rest < self._observation.rest:
+            # The camera started again and counts from one: what lies there now is nothing new.
+            self._taken_rest, self._ignored_rest = observation.rest, 0
+        self._observation = observation
+        before = (self.version, self._flags, self._asked)
+        self._look_again()
+        if before != (self.version, self._flags, self._asked):
+            self._changed()
+
+    def _changed(self) -> None:
+        self._revision += 1
+        for listener in tuple(self._listeners):
+            listener()
+
+    def _case(self, origin: Origin) -> Case:
+        return Case(self._game, self._ledger, self._state, self._asked, origin, self._now())
+
+    def _book(self, entries: tuple[Entry, ...]) -> None:
+        """Store entries, then hold them to be true; one announcement for all of them."""
+        due = self._game.chance(self._state)
+        for entry in entries:
+            ledger = self._ledger.append(entry)
+            self._journal.append(entry)
+            self._ledger = ledger
+        self._state = self._ledger.state(self._game)
+        self._asked = None
+        self._announcement = " ".join(self._say(entry) for entry in entries)
+        rolled = any(self._has_roll(entry) for entry in entries)
+        if self._observation and (rolled or self._game.chance(self._state) != due):
+            self._taken_rest = self._observation.rest
+
+    def _has_roll(self, entry: Entry) -> bool:
+        if isinstance(entry, Undone | Amended):
+            return False
+        return bool(faces_of(self._game, entry.line))
+
+    def _say(self, entry: Entry) -> str:
+        match entry:
+            case Undone(to):
+                return f"Undone back to entry {to}." if to else "Undone back to the beginning."
+            case Amended(_, lines):
+                return " ".join(("Put right:", *sentences(self._game, lines[0])))
+            case _:
+                return " ".join(sentences(self._game, entry.line))
+
+    def _look_again(self) -> None:
+        """Work through the newest view until it leads to nothing more to book."""
+        seen = self._observation
+        if seen is None:
+            return
+        sight = self._look(seen)
+        while sight.bookings:
+            self._book_seen(sight.bookings, seen)
+            sight = self._look(seen)
+        self._flags, self._waiting = sight.flags, sight.waiting
+        asked = None if self._ignored_rest == seen.rest else sight.asked
+        self._asked = asked and self._with_id(asked, seen)
+
+    def _look(self, seen: Observation) -> Sight:
+        """Dice at rest are a new roll only if they came to rest after the roll became due."""
+        return look(
+            self._game,
+            self._state,
+            seen,
+            roll_may_be_new=seen.rest > max(self._taken_rest, self._ignored_rest),
+            waiting=self._waiting,
+        )
+
+    def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
+        origin = Origin("camera", after=seen.picture)
+        entries = book_in_turn(self._case(origin), tuple(booking.text for booking in bookings))
+        assert not isinstance(entries, Refused), "what was seen is explained by legal actions"
+        for number, booking in enumerate(bookings, self.version + 1):
+            if booking.dice:
+                self._reads[number] = read_dice(booking.dice)
+        self._book(entries)
+
+    def _with_id(self, asked: Asked, seen: Observation) -> Asked:
+        """The question with an id of its own, so that an answer cannot hit another one."""
+        name = f"{asked.question.id}.{self.version}.{seen.rest}"
+        return Asked(replace(asked.question, id=name), asked.books)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from companion.core.expected import Expected
-from companion.core.ids import GameId, PlayerId
+from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import Layout
+from companion.core.pieces import Piece
 from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
 from companion.rules.view import ActionView, View
@@ -82,6 +83,16 @@ class Trigger(Generic[S, E]):
     emit: Callable[[S, E], Sequence[E]]
 
 
+@runtime_checkable
+class RollAction(Protocol):
+    """What every chance action with dice has: the faces, in the order of `Chance.dice`."""
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Top faces as rolled."""
+        ...
+
+
 class Game(Protocol[S, A, E]):
     """A pure decider with its words. Same input, same answer; no clock, no randomness, no I/O."""
 
@@ -125,6 +136,13 @@ class Game(Protocol[S, A, E]):
 
     def chance_action(self, state: S, faces: Sequence[int]) -> A:
         """The roll due now, showing `faces` in the order of `Chance.dice`."""
+        ...
+
+    def attempt(self, state: S, area: AreaId, added: tuple[Piece, ...]) -> A | None:
+        """What somebody attempts by putting these pieces into an area, legal or not.
+
+        `None` when it is no action of the game. `judge` of it says which rule it breaks.
+        """
         ...
 
     def scores(self, state: S) -> tuple[ScoreSheet, ...]:

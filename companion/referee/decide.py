@@ -1,0 +1,170 @@
+"""From a phone's request to the entries it leads to, or the reason why not. Changes nothing."""
+
+from dataclasses import dataclass
+
+from companion.core.ids import PlayerId
+from companion.referee.commands import (
+    Act,
+    Adjust,
+    Amend,
+    Answer,
+    CorrectDie,
+    Overrule,
+    Problem,
+    Refused,
+    Request,
+    Roll,
+    Undo,
+)
+from companion.referee.present import faces_of
+from companion.referee.seeing import BOOK_ROLL, Asked
+from companion.rules.engine import fold
+from companion.rules.game import AnyGame
+from companion.rules.history import acted, adjusted, amended, overruled, preview_amend
+from companion.rules.ledger import Entry, Ledger, Origin, Undone
+from companion.rules.ruling import Rejected, Violation
+
+Decision = tuple[Entry, ...] | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a decision rests on: the game as it stands, the open question, who asks and when."""
+
+    game: AnyGame
+    ledger: Ledger
+    state: object
+    asked: Asked | None
+    origin: Origin
+    at: str
+
+
+def decide(case: Case, request: Request) -> Decision:
+    """The entries of a request. Raises `NotationError` for text that is no action."""
+    match request:
+        case Act(text):
+            return _decided(acted(case.game, case.ledger, text, case.origin, case.at))
+        case Roll(faces):
+            return _roll(case, faces)
+        case Overrule(text):
+            entry = overruled(case.game, case.ledger, text, case.origin, case.at)
+            words = "That cannot be done even by agreement: the pieces are not there."
+            return (entry,) if entry else refuse(words)
+        case CorrectDie(entry, index, value, keep):
+            text = _corrected(case, entry, index, value)
+            return (
+                refuse("There is no such die.") if text is None else _amend(case, entry, text, keep)
+            )
+        case Amend(entry, text, keep):
+            return _amend(case, entry, text, keep)
+        case Undo(to, past_roll):
+            return _undo(case, to, past_roll)
+        case Adjust(player, quantity, amount):
+            return _adjust(case, player, quantity, amount)
+        case Answer(question, option, faces):
+            return _answer(case, question, option, faces)
+
+
+def book_in_turn(case: Case, texts: tuple[str, ...]) -> Decision:
+    """Entries of several actions, each judged after the one before."""
+    entries: list[Entry] = []
+    ledger = case.ledger
+    for text in texts:
+        entry = acted(case.game, ledger, text, case.origin, case.at)
+        if isinstance(entry, Rejected):
+            return _illegal(entry.violations)
+        entries.append(entry)
+        ledger = ledger.append(entry)
+    return tuple(entries)
+
+
+def refuse(text: str) -> Refused:
+    """There is no such thing."""
+    return Refused("invalid", (Problem("invalid", text),))
+
+
+def _decided(entry: Entry | Rejected) -> Decision:
+    return _illegal(entry.violations) if isinstance(entry, Rejected) else (entry,)
+
+
+def _roll(case: Case, faces: tuple[int, ...]) -> Decision:
+    chance = case.game.chance(case.state)
+    if chance is None:
+        return refuse("No roll is due now.")
+    if chance.dice is not None and len(faces) != len(chance.dice):
+        return refuse(f"{len(chance.dice)} dice are rolled, got {len(faces)}.")
+    if not faces or any(not 1 <= face <= 6 for face in faces):
+        return refuse("A die shows 1 to 6.")
+    text = case.game.write_action(case.game.chance_action(case.state, faces))
+    return _decided(acted(case.game, case.ledger, text, case.origin, case.at))
+
+
+def _corrected(case: Case, entry: int, index: int, value: int) -> str | None:
+    """The roll of a line with one die changed, in notation."""
+    state: object = case.game.setup(case.ledger.header.setup)
+    for line in case.ledger.lines():
+        if line.entry == entry:
+            faces = faces_of(case.game, line)
+            if not 0 <= index < len(faces) or not 1 <= value <= 6:
+                return None
+            changed = (*faces[:index], value, *faces[index + 1 :])
+            return case.game.write_action(case.game.chance_action(state, changed))
+        state = fold(case.game, state, line.facts)
+    return None
+
+
+def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
+    if entry not in {line.entry for line in case.ledger.lines()}:
+        return refuse(f"There is no entry {entry} to put right.")
+    preview = preview_amend(case.game, case.ledger, entry, text)
+    if preview.broken and keep is None:
+        return Refused(
+            "confirm",
+            tuple(
+                Problem(violation.code, f"{line.text}: {violation.text}", violation.source)
+                for line in preview.broken
+                for violation in line.violations
+            ),
+        )
+    if preview.broken and not keep and preview.broken[0].entry == entry:
+        return _illegal(preview.broken[0].violations)
+    return (
+        amended(case.game, case.ledger, entry, text, bool(keep), origin=case.origin, at=case.at),
+    )
+
+
+def _undo(case: Case, to: int, past_roll: bool) -> Decision:
+    if not 0 <= to < len(case.ledger.entries):
+        return refuse(f"There is no entry {to} to go back to.")
+    kept = case.ledger.lines(to)
+    lost = [line for line in case.ledger.lines() if line not in kept]
+    if not past_roll and any(faces_of(case.game, line) for line in lost):
+        text = "This goes back past a roll. A misread die is put right on the die itself."
+        return Refused("confirm", (Problem("undo.past_roll", text),))
+    return (Undone(to, case.origin, case.at),)
+
+
+def _adjust(case: Case, player: str, quantity: str, amount: int) -> Decision:
+    seat = PlayerId(player)
+    if seat not in case.ledger.header.setup.players:
+        return refuse(f"Nobody plays {player!r}.")
+    entry = adjusted(case.game, case.ledger, seat, quantity, amount, origin=case.origin, at=case.at)
+    return (entry,) if entry else refuse(f"{quantity!r} cannot be set to {amount}.")
+
+
+def _answer(case: Case, question: str, option: str, faces: tuple[int, ...]) -> Decision:
+    asked = case.asked
+    if asked is None or asked.question.id != question:
+        return refuse("That question is no longer open.")
+    if option not in {known.id for known in asked.question.options}:
+        return refuse("That is none of the answers.")
+    if option == BOOK_ROLL:
+        return _roll(case, faces or tuple(die.value for die in asked.question.dice))
+    return book_in_turn(case, asked.books.get(option, ()))
+
+
+def _illegal(violations: tuple[Violation, ...]) -> Refused:
+    return Refused(
+        "illegal",
+        tuple(Problem(broken.code, broken.text, broken.source) for broken in violations),
+    )

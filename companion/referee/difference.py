@@ -1,0 +1,149 @@
+"""How badly a position fits what the camera claims.
+
+The measure is a log-likelihood: a die that should show a 3 and reads 3 with probability p costs
+`-log p`. The *excess* is what a position costs beyond the best that any position could do, so a
+perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs a 3 only 0.2.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
+from companion.core.ids import AreaId
+from companion.core.layout import Layout, SlotKind
+from companion.core.observation import Observation
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.colours import nearest_colour
+
+MISSING_COST = 7.0
+"""Nats for an expected piece that is not there: a die is overlooked about once in a thousand."""
+
+EXTRA_COST = 7.0
+"""Nats for a piece that should not be there."""
+
+COLOUR_COST = 5.0
+"""Nats for a piece of another player's colour: lamps change shades, rarely the nearest name."""
+
+UNKNOWN_COLOUR_COST = 0.7
+"""Nats when the camera names no colour."""
+
+FACE_FLOOR = 0.002
+"""No face is less probable than this, however sure the reader is: readers are overconfident."""
+
+TOLERANCE = 4.0
+"""Nats of excess an area may have and still count as explained: odds of 50 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class AreaDifference:
+    """Where position and claim part: pieces that should be there, pieces that should not."""
+
+    missing: tuple[Piece, ...]
+    extra: tuple[SeenPiece, ...]
+
+
+def seen_by_area(
+    observation: Observation, layout: Layout, colours: Collection[str]
+) -> dict[AreaId, tuple[SeenPiece, ...]]:
+    """Dice seen in each area whose die slots were all seen; colours brought to the game's own."""
+    seen: dict[AreaId, list[SeenPiece]] = {}
+    blind: set[AreaId] = set()
+    for slot in layout.slots.values():
+        if slot.kind is not SlotKind.DIE:
+            continue
+        pieces = observation.slots.get(slot.id)
+        if pieces is None:
+            blind.add(slot.area)
+            continue
+        seen.setdefault(slot.area, []).extend(_own(piece, colours) for piece in pieces)
+    return {area: tuple(pieces) for area, pieces in seen.items() if area not in blind}
+
+
+def excess(expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]) -> float:
+    """Nats by which the position fits worse than the best conceivable one; 0 fits perfectly."""
+    return sum(
+        area_excess(expected[area], pieces) for area, pieces in seen.items() if area in expected
+    )
+
+
+def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
+    """As `excess`, for one area."""
+    match expectation:
+        case Exactly(pieces):
+            return _match(_dice(pieces), seen).excess
+        case OneOf(options):
+            return min(_match(_dice(pieces), seen).excess for pieces in options)
+        case AtLeast(pieces):
+            matched = _match(_dice(pieces), seen)
+            return matched.excess - EXTRA_COST * len(matched.difference.extra)
+        case Unchecked():
+            return 0.0
+
+
+def differences(
+    expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]
+) -> dict[AreaId, AreaDifference]:
+    """Areas that no tolerance covers, each with what is missing and what is too much."""
+    found = {}
+    for area, pieces in seen.items():
+        expectation = expected.get(area, Unchecked())
+        if isinstance(expectation, Exactly) and area_excess(expectation, pieces) > TOLERANCE:
+            found[area] = _match(_dice(expectation.pieces), pieces).difference
+    return found
+
+
+def face_probability(piece: SeenPiece, value: int) -> float:
+    """Probability that a seen die shows `value`."""
+    if piece.values:
+        return max(piece.values[value - 1], FACE_FLOOR)
+    return max(piece.confidence if piece.value == value else FACE_FLOOR, FACE_FLOOR)
+
+
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    excess: float
+    difference: AreaDifference
+
+
+def _dice(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return tuple(piece for piece in pieces if piece.kind == DIE)
+
+
+def _own(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
+    colour = nearest_colour(piece.colour, colours)
+    return SeenPiece(
+        piece.kind, colour, piece.value, piece.confidence, piece.values, piece.x, piece.y
+    )
+
+
+def _match(expected: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> _Matched:
+    """Pair expected with seen pieces, cheapest pairs first, as long as pairing is the cheaper."""
+    pairs = sorted(
+        (_pair_cost(piece, claim), place, other)
+        for place, piece in enumerate(expected)
+        for other, claim in enumerate(seen)
+    )
+    open_expected, open_seen = set(range(len(expected))), set(range(len(seen)))
+    total = 0.0
+    for cost, place, other in pairs:
+        if place in open_expected and other in open_seen and cost < TOLERANCE:
+            total += cost
+            open_expected.remove(place)
+            open_seen.remove(other)
+    total += MISSING_COST * len(open_expected) + EXTRA_COST * len(open_seen)
+    missing = tuple(expected[place] for place in sorted(open_expected))
+    extra = tuple(seen[place] for place in sorted(open_seen))
+    return _Matched(total, AreaDifference(missing, extra))
+
+
+def _pair_cost(piece: Piece, claim: SeenPiece) -> float:
+    colour = 0.0
+    if claim.colour is None:
+        colour = UNKNOWN_COLOUR_COST
+    elif claim.colour != piece.colour:
+        colour = COLOUR_COST
+    if piece.value is None:
+        return colour
+    best = max(face_probability(claim, value) for value in range(1, 7))
+    return colour + math.log(best) - math.log(face_probability(claim, piece.value))

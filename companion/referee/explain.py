@@ -1,0 +1,186 @@
+"""Explains a change on the table by legal actions: the rules correct the camera.
+
+A beam search from the position held to be true. A step is a legal action whose visible footprint
+makes the position fit the claim better, a roll that is due and lies on the table, or an action
+without footprint after which a roll is due (somebody ended a turn by gathering the next dice).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.ids import AreaId
+from companion.core.observation import Seen
+from companion.core.pieces import SeenPiece
+from companion.referee.difference import TOLERANCE, excess, face_probability
+from companion.rules.engine import Step, play
+from companion.rules.game import AnyGame, Chance
+from companion.rules.ruling import Rejected
+
+BEAM = 6
+"""Positions kept at each depth: orders of docking that matter are few."""
+
+DEPTH = 8
+"""Actions one look may have to explain: six dice docked under one hand, a turn's end, a roll."""
+
+MAX_JUDGED = 1500
+"""Actions judged in one look, about 150 ms on a slow machine; then the table is asked."""
+
+GAIN = 2.0
+"""Nats by which an action must improve the fit to count as seen."""
+
+TURN_COST = 1.0
+"""Nats for inferring that a turn has ended."""
+
+MARGIN = 3.0
+"""Nats by which the best explanation must beat the next: odds of 20 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Actions in notation, the position after them, and how well that fits."""
+
+    texts: tuple[str, ...]
+    state: object
+    excess: float
+    penalty: float = 0.0
+    rolled: bool = False
+
+    @property
+    def cost(self) -> float:
+        """Smaller is more probable."""
+        return self.excess + self.penalty
+
+    @property
+    def complete(self) -> bool:
+        """Nothing on the table is left unexplained."""
+        return self.excess <= TOLERANCE
+
+
+@dataclass(slots=True)
+class _Search:
+    """What stays the same during one look, and how many actions were judged."""
+
+    game: AnyGame
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]]
+    free_dice: Seen
+    roll_may_be_new: bool
+    judged: int = 0
+
+
+def explain(
+    game: AnyGame,
+    state: object,
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    free_dice: Seen,
+    roll_may_be_new: bool,
+) -> tuple[Explanation, ...]:
+    """Explanations that reach different positions, most probable first; never empty.
+
+    The first may be the empty one: nothing happened. `roll_may_be_new` tells that the scene came
+    to rest after the roll became due.
+    """
+    search = _Search(game, seen, free_dice, roll_may_be_new)
+    start = Explanation((), state, excess(game.expected(state), seen))
+    found, beam = [start], [start]
+    for _ in range(DEPTH):
+        grown = _distinct([next_ for node in beam for next_ in _expand(search, node)])
+        if not grown or search.judged > MAX_JUDGED:
+            break
+        found.extend(grown)
+        beam = grown[:BEAM]
+    return tuple(_distinct(found))
+
+
+def is_clear(explanations: tuple[Explanation, ...]) -> bool:
+    """Whether the best explanation beats every other by the margin.
+
+    A continuation of another explanation fits better than what it continues, so only the
+    positions at the end compete.
+    """
+    best = explanations[0]
+    others = (other for other in explanations[1:] if not _is_prefix(other.texts, best.texts))
+    return all(other.cost - best.cost >= MARGIN for other in others)
+
+
+def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
+    """The free dice in the order the roll asks for, or `None` when they are not those dice."""
+    if not free_dice:
+        return None
+    if chance.dice is None:
+        return free_dice
+    if len(chance.dice) != len(free_dice):
+        return None
+    left = list(free_dice)
+    ordered = []
+    for colour in sorted(chance.dice, key=lambda colour: colour is None):
+        found = next((die for die in left if colour in (None, die.colour)), None)
+        found = found or next((die for die in left if die.colour is None), None)
+        if found is None:
+            return None
+        left.remove(found)
+        ordered.append(found)
+    return tuple(ordered)
+
+
+def _is_prefix(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    return long[: len(short)] == short
+
+
+def _distinct(nodes: list[Explanation]) -> list[Explanation]:
+    """One explanation for each position, the cheapest; cheapest first."""
+    kept: list[Explanation] = []
+    for node in sorted(nodes, key=lambda node: node.cost):
+        if all(other.state != node.state for other in kept):
+            kept.append(node)
+    return kept
+
+
+def _expand(search: _Search, node: Explanation) -> list[Explanation]:
+    if search.game.pending(node.state) is not None:
+        return []  # a choice is asked of its player, never inferred
+    grown = [*_roll(search, node)]
+    before = search.game.expected(node.state)
+    for action in search.game.legal_actions(node.state):
+        search.judged += 1
+        step = play(search.game, node.state, action)
+        if isinstance(step, Rejected):
+            continue
+        text = search.game.write_action(action)
+        if search.game.expected(step.state) != before:
+            fits = excess(search.game.expected(step.state), search.seen)
+            if fits <= node.excess - GAIN:
+                grown.append(_after(node, text, step, fits))
+        elif search.game.chance(step.state) is not None:
+            turned = replace(
+                _after(node, text, step, node.excess), penalty=node.penalty + TURN_COST
+            )
+            grown.extend(_roll(search, turned))
+    return grown
+
+
+def _roll(search: _Search, node: Explanation) -> list[Explanation]:
+    chance = search.game.chance(node.state)
+    if chance is None or node.rolled or not search.roll_may_be_new:
+        return []
+    dice = roll_of(chance, search.free_dice)
+    if dice is None:
+        return []
+    faces = tuple(likeliest(die) for die in dice)
+    action = search.game.chance_action(node.state, faces)
+    step = play(search.game, node.state, action)
+    if isinstance(step, Rejected):
+        return []
+    fits = excess(search.game.expected(step.state), search.seen)
+    # A seen roll is worth having even when it leaves no other trace on the board.
+    after = _after(node, search.game.write_action(action), step, min(fits, node.excess))
+    worth = replace(after, penalty=after.penalty - 2 * MARGIN, rolled=True)
+    return [worth] if fits <= node.excess else []
+
+
+def likeliest(die: SeenPiece) -> int:
+    """The face a seen die most probably shows."""
+    return max(range(1, 7), key=lambda value: face_probability(die, value))
+
+
+def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:
+    return Explanation((*node.texts, text), step.state, fits, node.penalty, node.rolled)

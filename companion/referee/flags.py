@@ -1,0 +1,129 @@
+"""What lies on the table against the rules, said so that a player can put it right."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.core.expected import Exactly
+from companion.core.ids import AreaId, SlotId
+from companion.core.layout import Layout
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.difference import AreaDifference, face_probability
+from companion.referee.explain import likeliest
+from companion.referee.snapshot import Flag
+from companion.rules.engine import play
+from companion.rules.game import AnyGame
+from companion.rules.ruling import Rejected, Violation
+
+READABLE = 0.5
+"""Probability of the likeliest face below which a flag would be a guess."""
+
+
+def flags_of(
+    game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference], layout: Layout
+) -> tuple[Flag, ...]:
+    """A flag for each broken rule of each placement that nothing legal explains."""
+    flags: list[Flag] = []
+    for area, difference in found.items():
+        if difference.extra:
+            flags.extend(_flags_of_area(game, state, area, difference.extra, layout))
+    return tuple(flags)
+
+
+def missing_flags(
+    found: Mapping[AreaId, AreaDifference], layout: Layout, stale: frozenset[AreaId]
+) -> tuple[Flag, ...]:
+    """A flag for each area in `stale` where pieces are gone that the rules hold to be there."""
+    return tuple(
+        Flag(
+            id=f"table.missing:{area}",
+            code="table.missing",
+            text=f"{_words(difference.missing)} should lie in {_label(layout, area)}.",
+            source="",
+            pieces=tuple(_word(piece) for piece in difference.missing),
+            slots=(SlotId(area),),
+            remedy="Put it back, or undo on the phone what was booked.",
+        )
+        for area, difference in found.items()
+        if difference.missing and not difference.extra and area in stale
+    )
+
+
+def _flags_of_area(
+    game: AnyGame, state: object, area: AreaId, extra: tuple[SeenPiece, ...], layout: Layout
+) -> list[Flag]:
+    if any(face_probability(die, likeliest(die)) < READABLE for die in extra):
+        return [_unreadable(area, layout)]
+    added = tuple(sorted(Piece(DIE, die.colour, likeliest(die)) for die in extra))
+    if _is_part_of_a_legal_set(game, state, area, added):
+        return []
+    action = game.attempt(state, area, added)
+    if action is None:
+        return [_unexplained(area, added, layout)]
+    ruling = play(game, state, action)
+    if not isinstance(ruling, Rejected):
+        return []
+    text = game.write_action(action)
+    return [_broken(area, added, violation, text) for violation in ruling.violations]
+
+
+def _is_part_of_a_legal_set(
+    game: AnyGame, state: object, area: AreaId, added: tuple[Piece, ...]
+) -> bool:
+    """Whether the pieces may be the beginning of a set that is set down one by one."""
+    held = game.expected(state).get(area)
+    before = Counter(held.pieces) if isinstance(held, Exactly) else Counter()
+    for action in game.legal_actions(state):
+        step = play(game, state, action)
+        after = None if isinstance(step, Rejected) else game.expected(step.state).get(area)
+        if isinstance(after, Exactly) and not Counter(added) - (Counter(after.pieces) - before):
+            return True
+    return False
+
+
+def _broken(area: AreaId, added: tuple[Piece, ...], violation: Violation, text: str) -> Flag:
+    return Flag(
+        id=f"{violation.code}:{area}:{','.join(_word(piece) for piece in added)}",
+        code=violation.code,
+        text=violation.text,
+        source=violation.source,
+        pieces=violation.pieces or tuple(_word(piece) for piece in added),
+        slots=violation.slots or (SlotId(area),),
+        remedy=f"Take {_words(added)} back, or overrule it together.",
+        action=text,
+    )
+
+
+def _unexplained(area: AreaId, added: tuple[Piece, ...], layout: Layout) -> Flag:
+    return Flag(
+        id=f"table.unexplained:{area}",
+        code="table.unexplained",
+        text=f"Nothing in the rules puts {_words(added)} into {_label(layout, area)}.",
+        source="",
+        pieces=tuple(_word(piece) for piece in added),
+        slots=(SlotId(area),),
+        remedy="Take it back, or enter on the phone what happened.",
+    )
+
+
+def _unreadable(area: AreaId, layout: Layout) -> Flag:
+    return Flag(
+        id=f"table.unreadable:{area}",
+        code="table.unreadable",
+        text=f"A die in {_label(layout, area)} cannot be read.",
+        source="",
+        pieces=(),
+        slots=(SlotId(area),),
+        remedy="Straighten it or turn off the glare, or enter the placement by hand.",
+    )
+
+
+def _label(layout: Layout, area: AreaId) -> str:
+    return layout.areas[area].label if area in layout.areas else area
+
+
+def _word(piece: Piece) -> str:
+    return " ".join(str(part) for part in (piece.colour, piece.value) if part is not None)
+
+
+def _words(pieces: tuple[Piece, ...]) -> str:
+    return " and ".join(f"a {_word(piece)}" for piece in pieces)

@@ -1,0 +1,134 @@
+"""Builds the snapshot: the table as one seat may see it."""
+
+from companion.core.ids import PlayerId
+from companion.referee.snapshot import (
+    CameraStatus,
+    Choice,
+    Due,
+    Flag,
+    HistoryLine,
+    LastRoll,
+    Question,
+    ReadDie,
+    Seat,
+    Snapshot,
+)
+from companion.rules.game import AnyGame, RollAction
+from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
+
+
+def snapshot_of(
+    game: AnyGame,
+    ledger: Ledger,
+    state: object,
+    *,
+    revision: int,
+    seat: str | None,
+    reads: dict[int, tuple[ReadDie, ...]],
+    flags: tuple[Flag, ...],
+    questions: tuple[Question, ...],
+    camera: CameraStatus,
+    announcement: str,
+) -> Snapshot:
+    """Everything the page draws. `reads` are dice as the camera read them, by entry."""
+    history = _history(game, ledger)
+    ended = game.outcome(state)
+    actions = game.legal_actions(state) if ended is None else ()
+    return Snapshot(
+        version=len(ledger.entries),
+        revision=revision,
+        game=game.info.id,
+        title=game.info.title,
+        seats=_seats(game, ledger, state),
+        view=game.view(state, next((p for p in ledger.header.setup.players if p == seat), None)),
+        actions=tuple(game.action_view(state, action) for action in actions),
+        due=_due(game, state),
+        choice=_choice(game, state),
+        roll=_last_roll(history, reads, ledger),
+        flags=flags,
+        questions=questions,
+        history=history,
+        outcome=ended,
+        camera=camera,
+        announcement=announcement,
+    )
+
+
+def origins(ledger: Ledger) -> dict[int, Origin]:
+    """Where each line in force came from; an amended line came from who amended it."""
+    found: dict[int, Origin] = {}
+    for entry in ledger.entries:
+        if isinstance(entry, Amended):
+            found[entry.entry] = entry.origin
+        elif not isinstance(entry, Undone):
+            found[entry.line.entry] = entry.origin
+    return found
+
+
+def sentences(game: AnyGame, line: Line) -> tuple[str, ...]:
+    """What a line did, in words."""
+    said = (game.say(fact.event) for fact in line.facts)
+    return tuple(sentence for sentence in said if sentence)
+
+
+def faces_of(game: AnyGame, line: Line) -> tuple[int, ...]:
+    """The faces of a line that is a roll, else empty."""
+    if line.how == "adjusted":
+        return ()
+    action = game.read_action(line.text)
+    return action.faces if isinstance(action, RollAction) else ()
+
+
+def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:
+    names = ledger.header.setup.names
+    return tuple(
+        Seat(sheet.player, names[sheet.player], str(sheet.player), sheet.total, sheet.lines)
+        for sheet in game.scores(state)
+    )
+
+
+def _due(game: AnyGame, state: object) -> Due | None:
+    chance = game.chance(state)
+    return Due(chance.player, chance.dice, chance.prompt) if chance else None
+
+
+def _choice(game: AnyGame, state: object) -> Choice | None:
+    pending = game.pending(state)
+    if pending is None:
+        return None
+    choices = tuple(game.action_view(state, action) for action in pending.choices)
+    return Choice(pending.player, pending.kind, pending.prompt, choices)
+
+
+def _history(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:
+    origin = origins(ledger)
+    return tuple(
+        HistoryLine(
+            entry=line.entry,
+            player=_player(game, line),
+            text=line.text,
+            sentences=sentences(game, line),
+            how=line.how,
+            source=origin[line.entry].source,
+            faces=faces_of(game, line),
+        )
+        for line in ledger.lines()
+    )
+
+
+def _player(game: AnyGame, line: Line) -> PlayerId:
+    if line.how == "adjusted":
+        return PlayerId(line.text.split()[1])
+    return game.player_of(game.read_action(line.text))
+
+
+def _last_roll(
+    history: tuple[HistoryLine, ...], reads: dict[int, tuple[ReadDie, ...]], ledger: Ledger
+) -> LastRoll | None:
+    line = next((line for line in reversed(history) if line.faces), None)
+    if line is None:
+        return None
+    read = reads.get(line.entry, ())
+    if tuple(die.value for die in read) != line.faces:
+        read = tuple(ReadDie(face, line.player, 1.0, False) for face in line.faces)
+    return LastRoll(line.entry, line.player, read, line.source, origins(ledger)[line.entry].after)

@@ -1,0 +1,183 @@
+"""From what the camera claims to what the table does about it: book, flag, ask or wait."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from companion.core.ids import AreaId
+from companion.core.observation import Observation, Seen
+from companion.core.pieces import SeenPiece
+from companion.referee.difference import TOLERANCE, differences, excess, seen_by_area
+from companion.referee.explain import Explanation, explain, is_clear, likeliest, roll_of
+from companion.referee.flags import flags_of, missing_flags
+from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
+from companion.rules.engine import play
+from companion.rules.game import AnyGame, Chance
+from companion.rules.ruling import Rejected
+
+MAX_OPTIONS = 4
+"""Explanations offered in one question: more do not fit a phone."""
+
+BOOK_ROLL = "book"
+IGNORE = "ignore"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with what each option would book, in notation."""
+
+    question: Question
+    books: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """An action to book, with the dice as they were read when it is a roll."""
+
+    text: str
+    dice: tuple[SeenPiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one look at the table leads to. `waiting` are areas where pieces are gone for now."""
+
+    bookings: tuple[Booking, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    asked: Asked | None = None
+    waiting: frozenset[AreaId] = frozenset()
+
+
+def look(
+    game: AnyGame,
+    state: object,
+    observation: Observation,
+    *,
+    roll_may_be_new: bool,
+    waiting: frozenset[AreaId] = frozenset(),
+) -> Sight:
+    """Decide on one steady view.
+
+    `roll_may_be_new` tells that the scene came to rest after the roll became due. `waiting` are
+    the areas where pieces were already gone at the last rest: still gone, they are flagged.
+    """
+    if observation.registered is False or game.outcome(state) is not None:
+        return Sight()
+    if game.pending(state) is not None:
+        return Sight(waiting=waiting)
+    colours = _colours(game)
+    seen = seen_by_area(observation, game.layout, colours)
+    explanations = explain(game, state, seen, observation.free_dice, roll_may_be_new)
+    best = explanations[0]
+    if not is_clear(explanations):
+        return Sight(asked=_which(game, state, explanations))
+    if best.texts:
+        return _booked(game, state, best, observation.free_dice)
+    found = differences(game.expected(state), seen)
+    gone = frozenset(area for area, part in found.items() if part.missing and not part.extra)
+    asked = None
+    chance = game.chance(state)
+    if chance is not None and roll_may_be_new and _gathered(game, state, chance, seen):
+        asked = _uncertain_roll(chance, observation)
+    flags = flags_of(game, state, found, game.layout)
+    if chance is None:
+        flags += missing_flags(found, game.layout, gone & waiting)
+    return Sight(flags=flags, asked=asked, waiting=gone)
+
+
+def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
+    """Dice as the page shows them: the likeliest face, marked when the reader was unsure."""
+    return tuple(
+        ReadDie(likeliest(die), die.colour, round(die.confidence, 3), die.value is None)
+        for die in dice
+    )
+
+
+def _colours(game: AnyGame) -> Collection[str]:
+    return {*game.info.colours, "grey"}
+
+
+def _booked(game: AnyGame, state: object, best: Explanation, free_dice: Seen) -> Sight:
+    """Book the explanation, up to a roll with a die that the reader was unsure of: that is asked."""
+    bookings: list[Booking] = []
+    for text in best.texts:
+        chance = game.chance(state)
+        action = game.read_action(text)
+        dice: tuple[SeenPiece, ...] = ()
+        if chance is not None and action == _as_roll(game, state, chance, free_dice):
+            dice = roll_of(chance, free_dice) or ()
+            if any(die.value is None for die in dice):
+                return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE))
+        bookings.append(Booking(text, dice))
+        step = play(game, state, action)
+        assert not isinstance(step, Rejected), "explanations are made of legal actions"
+        state = step.state
+    return Sight(tuple(bookings))
+
+
+def _as_roll(game: AnyGame, state: object, chance: Chance, free_dice: Seen) -> object:
+    dice = roll_of(chance, free_dice)
+    return game.chance_action(state, tuple(likeliest(die) for die in dice)) if dice else None
+
+
+_UNSURE = "I am not sure of every die. Is this the roll?"
+
+
+def _uncertain_roll(chance: Chance, observation: Observation) -> Asked | None:
+    """The question for a roll that is due when other dice lie there than are rolled."""
+    seen = observation.free_dice
+    if not seen or chance.dice is None:
+        return None
+    counted, due = len(seen), len(chance.dice)
+    if counted == due:
+        words = "They are not of the colours that are rolled. Is this the roll?"
+    else:
+        words = f"I count {counted} {_dice(counted)}, {due} are rolled. What was rolled?"
+    return _ask_roll(chance, (seen + seen[-1:] * due)[:due], words, observation.picture)
+
+
+def _ask_roll(
+    chance: Chance, dice: tuple[SeenPiece, ...], words: str, picture: str | None = None
+) -> Asked:
+    options = (QuestionOption(BOOK_ROLL, "Book these dice"), QuestionOption(IGNORE, "Not a roll"))
+    question = Question("roll", chance.player, words, options, read_dice(dice), picture)
+    return Asked(question)
+
+
+def _gathered(
+    game: AnyGame,
+    state: object,
+    chance: Chance,
+    seen: dict[AreaId, tuple[SeenPiece, ...]],
+) -> bool:
+    """Whether the dice that are due have left the board, whatever they show."""
+    faces = (1,) * len(chance.dice) if chance.dice else (1,)
+    step = play(game, state, game.chance_action(state, faces))
+    return not isinstance(step, Rejected) and excess(game.expected(step.state), seen) <= TOLERANCE
+
+
+def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) -> Asked:
+    """Ask which of several explanations is true."""
+    options, books = [], {}
+    for place, explanation in enumerate(explanations[:MAX_OPTIONS]):
+        name = f"{place + 1}"
+        options.append(QuestionOption(name, _label(game, state, explanation)))
+        books[name] = explanation.texts
+    question = Question("which", None, "What happened?", tuple(options))
+    return Asked(question, books)
+
+
+def _label(game: AnyGame, state: object, explanation: Explanation) -> str:
+    if not explanation.texts:
+        return "Nothing"
+    labels = []
+    for text in explanation.texts:
+        action = game.read_action(text)
+        labels.append(game.action_view(state, action).label)
+        step = play(game, state, action)
+        assert not isinstance(step, Rejected), "explanations are made of legal actions"
+        state = step.state
+    return ", then ".join(labels)
+
+
+def _dice(count: int) -> str:
+    return "die" if count == 1 else "dice"
