@@ -1,0 +1,1 @@
+"""Mats and markers to print, lens profiles and board profiles."""

@@ -1,0 +1,1 @@
+"""Compares what the camera claims with what the rules hold, and rules on it."""

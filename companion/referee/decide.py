@@ -51,9 +51,9 @@ def decide(case: Case, request: Request) -> Decision:
             words = "That cannot be done even by agreement: the pieces are not there."
             return (entry,) if entry else refuse(words)
         case CorrectDie(entry, index, value, keep):
-            text = _corrected(case, entry, index, value)
+            roll = _corrected(case, entry, index, value)
             return (
-                refuse("There is no such die.") if text is None else _amend(case, entry, text, keep)
+                refuse("There is no such die.") if roll is None else _amend(case, entry, roll, keep)
             )
         case Amend(entry, text, keep):
             return _amend(case, entry, text, keep)

@@ -97,7 +97,7 @@ def _colours(game: AnyGame) -> Collection[str]:
 
 
 def _booked(game: AnyGame, state: object, best: Explanation, free_dice: Seen) -> Sight:
-    """Book the explanation, up to a roll with a die that the reader was unsure of: that is asked."""
+    """Book the explanation, up to a roll with an unsure die: that is asked."""
     bookings: list[Booking] = []
     for text in best.texts:
         chance = game.chance(state)
