@@ -5,7 +5,7 @@ An entry adds a line (`Acted`, `Overruled`, `Adjusted`), rewrites the lines from
 numbered from 1; a line keeps the number of the entry that brought it in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -114,11 +114,20 @@ class Ledger:
                 raise LedgerError(
                     f"the next entry is {len(self.entries) + 1}, got {entry.line.entry}"
                 )
-            case Amended() if entry.entry not in {line.entry for line in self.lines()}:
-                raise LedgerError(f"there is no line {entry.entry} to amend")
+            case Amended():
+                self._check_amendment(entry)
             case Undone() if not 0 <= entry.to <= len(self.entries):
                 raise LedgerError(f"there is no entry {entry.to} to go back to")
         return Ledger(self.header, (*self.entries, entry))
+
+    def _check_amendment(self, entry: Amended) -> None:
+        standing = [line.entry for line in self.lines()]
+        if entry.entry not in standing:
+            raise LedgerError(f"there is no line {entry.entry} to amend")
+        rest = iter(standing[standing.index(entry.entry) :])
+        for line in entry.lines:
+            if line.entry not in rest:  # consumes up to it: the order of the lines stays
+                raise LedgerError(f"line {line.entry} is none of those from {entry.entry} on")
 
     def lines(self, upto: int | None = None) -> tuple[Line, ...]:
         """The lines in force after entry `upto` (default: the last)."""
@@ -175,26 +184,24 @@ def write_entry(entry: Entry) -> Json:
 
 def read_entry(data: Json, game: AnyGame) -> Entry:
     """Raises `LedgerError` for an entry or event that the game does not know."""
-    fields = {**_mapping(data)}
-    lines = fields.pop("lines", None)
-    line = fields.pop("line", None)
-    name = str(fields.pop("type", ""))
-    origin = from_json(fields["origin"], Origin)
-    at = str(fields["at"])
+    fields = _mapping(data)
+    name = fields.get("type")
+    origin, at = from_json(_field(fields, "origin"), Origin), str(_field(fields, "at"))
     match name:
         case "Acted":
-            return Acted(_read_line(line, game), origin, at)
+            return Acted(_read_line(_field(fields, "line"), game), origin, at)
         case "Adjusted":
-            return Adjusted(_read_line(line, game), origin, at)
+            return Adjusted(_read_line(_field(fields, "line"), game), origin, at)
         case "Overruled":
-            codes = tuple(str(code) for code in _sequence(fields["codes"]))
-            return Overruled(_read_line(line, game), codes, origin, at)
+            codes = tuple(str(code) for code in _sequence(_field(fields, "codes")))
+            return Overruled(_read_line(_field(fields, "line"), game), codes, origin, at)
         case "Amended":
-            tail = tuple(_read_line(item, game) for item in _sequence(lines))
-            return Amended(_integer(fields["entry"]), tail, origin, at)
+            lines = tuple(_read_line(item, game) for item in _sequence(_field(fields, "lines")))
+            return Amended(_integer(_field(fields, "entry")), lines, origin, at)
         case "Undone":
-            return Undone(_integer(fields["to"]), origin, at)
-    raise LedgerError(f"unknown entry {name!r}")
+            return Undone(_integer(_field(fields, "to")), origin, at)
+    known = ", ".join(kind.__name__ for kind in ENTRY_TYPES)
+    raise LedgerError(f"unknown entry {name!r}; known are {known}")
 
 
 def _write_line(line: Line) -> Json:
@@ -205,11 +212,18 @@ def _write_line(line: Line) -> Json:
 def _read_line(data: Json, game: AnyGame) -> Line:
     fields = _mapping(data)
     facts: list[Fact[object]] = []
-    for item in _sequence(fields["facts"]):
+    for item in _sequence(_field(fields, "facts")):
         fact = _mapping(item)
-        cause = None if fact["cause"] is None else _integer(fact["cause"])
-        facts.append(Fact(from_tagged(fact["event"], game.event_types), cause))
-    return Line(_integer(fields["entry"]), str(fields["text"]), tuple(facts), str(fields["how"]))
+        cause = None if fact.get("cause") is None else _integer(fact["cause"])
+        facts.append(Fact(from_tagged(_field(fact, "event"), game.event_types), cause))
+    entry, text, how = (_field(fields, name) for name in ("entry", "text", "how"))
+    return Line(_integer(entry), str(text), tuple(facts), str(how))
+
+
+def _field(fields: Mapping[str, Json], name: str) -> Json:
+    if name not in fields:
+        raise LedgerError(f"an entry lacks {name!r}: {fields!r}")
+    return fields[name]
 
 
 def _mapping(data: Json) -> dict[str, Json]:
