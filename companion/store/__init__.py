@@ -1,0 +1,1 @@
+"""Games on the disk: what was acknowledged is there after a power cut."""

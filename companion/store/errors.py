@@ -1,0 +1,21 @@
+"""What can go wrong with saved games. Every message says what to do next."""
+
+
+class StoreError(Exception):
+    """Base of the layer."""
+
+
+class SavingError(StoreError, OSError):
+    """An entry could not be written; nothing of it is kept."""
+
+
+class OpeningError(StoreError, OSError):
+    """A saved game that this program cannot open; its file is left as it is."""
+
+
+class NoSuchGameError(StoreError, LookupError):
+    """No game is saved under that name; the message lists the newest there are."""
+
+
+class DamagedGameError(StoreError, ValueError):
+    """A file that holds no whole game; it has been renamed aside, and the message says to what."""

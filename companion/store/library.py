@@ -1,0 +1,201 @@
+"""All saved games: `DATA/games/<id>.sqlite`, one file a game.
+
+One file a game and not one database for all: damage stays within one game, a game is copied, sent
+or put aside as a file, and two tables at once never wait for each other. A name such as
+`20261129-201500-alien_frontiers` is when the game began and what is played. Names sort in the order
+in which games were begun, also on a machine that has forgotten the date: a new game whose clock is
+behind the newest name takes the second after that one. The header keeps what the clock said.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from companion.rules.game import AnyGame
+from companion.rules.ledger import Header, Ledger
+from companion.rules.ruling import Notice
+from companion.store.errors import (
+    DamagedGameError,
+    NoSuchGameError,
+    OpeningError,
+    SavingError,
+    StoreError,
+)
+from companion.store.game_file import BESIDE, GameFile, read_ledger, read_summary, write_new
+
+STAMP = "%Y%m%d-%H%M%S"
+_ID = re.compile(r"(\d{8}-\d{6})-([a-z0-9_]+)", re.ASCII)
+_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game in the library; without a header when its file cannot be read: `problem` says why."""
+
+    id: str
+    path: Path
+    header: Header | None
+    entries: int = 0
+    problem: str = ""
+
+
+def games_folder(data_dir: Path) -> Path:
+    """Where the games of a data folder lie."""
+    return data_dir / "games"
+
+
+def create_game(data_dir: Path, header: Header) -> GameFile:
+    """Begin a file for a new game. Raises `SavingError`.
+
+    It appears under its name only when the header is in it, so a power cut leaves no empty game.
+    """
+    folder = games_folder(data_dir)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        draft = folder / f".new-{os.getpid()}"
+        _remove(draft)
+        write_new(draft, header)
+        path = _give_name(draft, folder, header)
+        _sync(folder)
+    except OSError as error:
+        if isinstance(error, StoreError):
+            raise
+        raise SavingError(f"no game can be saved in {folder}: {error.strerror}") from error
+    return GameFile(path, entries=0)
+
+
+def open_game(
+    data_dir: Path, name: str, load_game: Callable[[str], AnyGame]
+) -> tuple[Ledger, GameFile]:
+    """Check, read and open a saved game to go on with it.
+
+    Raises `NoSuchGameError`; `DamagedGameError` (the file has then been renamed aside) and
+    `OpeningError` (it has not). A game begun under other rules is opened with a notice.
+    """
+    path = _path_of(data_dir, name)
+    try:
+        ledger, game = read_ledger(path, load_game)
+    except DamagedGameError as error:
+        kept = _put_aside(path)
+        raise DamagedGameError(
+            f"{error}. Nothing was deleted: it is kept as {kept.name} in {kept.parent}. "
+            "Begin another game with --new, or resume an older one with --resume"
+        ) from error
+    notices = _rules_notices(ledger.header, game)
+    return ledger, GameFile(path, len(ledger.entries), notices)
+
+
+def newest_game(data_dir: Path, game: str | None = None) -> str | None:
+    """Name of the game begun last, of all or of one kind; `None` when there is none."""
+    return next((name for name in _names(data_dir) if game in (None, _kind_of(name))), None)
+
+
+def list_games(data_dir: Path) -> tuple[SavedGame, ...]:
+    """All saved games, newest first; one that cannot be read is listed with the reason."""
+    return tuple(_saved(_path_of(data_dir, name)) for name in _names(data_dir))
+
+
+def _saved(path: Path) -> SavedGame:
+    try:
+        header, entries = read_summary(path)
+    except (DamagedGameError, OpeningError) as error:
+        return SavedGame(path.stem, path, None, problem=str(error))
+    return SavedGame(path.stem, path, header, entries)
+
+
+def _names(data_dir: Path) -> tuple[str, ...]:
+    found = (path.stem for path in games_folder(data_dir).glob("*.sqlite"))
+    return tuple(sorted(filter(_ID.fullmatch, found), reverse=True))
+
+
+def _kind_of(name: str) -> str:
+    match = _ID.fullmatch(name)
+    assert match is not None, "names are sifted when they are listed"
+    return match[2]
+
+
+def _path_of(data_dir: Path, name: str) -> Path:
+    path = games_folder(data_dir) / f"{name}.sqlite"
+    if _ID.fullmatch(name) and path.is_file():
+        return path
+    known = ", ".join(_names(data_dir)[:_LISTED]) or "none yet"
+    raise NoSuchGameError(f"no game is saved as {name!r}; the newest are: {known}")
+
+
+def _give_name(draft: Path, folder: Path, header: Header) -> Path:
+    """Move the draft to the first free name; two programs never get the same one."""
+    moment = _began(header)
+    for name in _names(folder.parent)[:1]:
+        newest = datetime.strptime(name[:15], STAMP)
+        moment = max(moment, newest + timedelta(seconds=1))
+    while True:
+        path = folder / f"{moment.strftime(STAMP)}-{header.game}.sqlite"
+        try:
+            _rename_new(draft, path)
+        except FileExistsError:
+            moment += timedelta(seconds=1)
+        else:
+            return path
+
+
+def _rename_new(draft: Path, path: Path) -> None:
+    """Rename, but never over another file. Raises `FileExistsError`."""
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        raise
+    except OSError:  # a memory stick's file system has no hard links
+        if path.exists():
+            raise FileExistsError(path) from None
+        draft.rename(path)
+    else:
+        draft.unlink()
+
+
+def _began(header: Header) -> datetime:
+    try:
+        return datetime.fromisoformat(header.began).replace(tzinfo=None)
+    except ValueError as error:
+        raise SavingError(f"a game begins at a date and time, got {header.began!r}") from error
+
+
+def _rules_notices(header: Header, game: AnyGame) -> tuple[Notice, ...]:
+    now = game.info.rules_version
+    if header.rules_version == now:
+        return ()
+    text = (
+        f"This game was begun under rules {header.rules_version}; the program has {now} now. "
+        "What was played stands; from here on the new rules are used."
+    )
+    return (Notice("store.rules_version", text),)
+
+
+def _put_aside(path: Path) -> Path:
+    """Rename a file and what lies beside it to a free name ending in `.damaged`."""
+    kept, number = path.with_name(f"{path.name}.damaged"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.name}.damaged-{number}")
+    for ending in BESIDE:
+        source = path.with_name(path.name + ending)
+        if source.exists():
+            source.rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _remove(draft: Path) -> None:
+    for ending in BESIDE:
+        draft.with_name(draft.name + ending).unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Make the new name itself survive a power cut (where a folder can be opened at all)."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
