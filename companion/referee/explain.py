@@ -154,7 +154,8 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
             turned = replace(
                 _after(node, text, step, node.excess), penalty=node.penalty + TURN_COST
             )
-            grown.extend(_roll(search, turned))
+            rolled = _roll(search, turned)
+            grown.extend(after for after in rolled if after.excess <= node.excess - GAIN)
     return grown
 
 

@@ -1,0 +1,106 @@
+"""Fit between a position and a claim."""
+
+import math
+
+import pytest
+
+from companion.core.expected import AtLeast, Exactly, Expectation, OneOf, Unchecked
+from companion.core.ids import AreaId, SlotId
+from companion.core.layout import read_layout
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.colours import NEAREST, nearest_colour
+from companion.referee.difference import TOLERANCE, area_excess, differences, seen_by_area
+from tests.referee.builders import die, torn, view
+
+MINE = AreaId("mine")
+RED3, RED4, BLUE3 = Piece(DIE, "red", 3), Piece(DIE, "red", 4), Piece(DIE, "blue", 3)
+
+
+@pytest.mark.parametrize(
+    ("expectation", "seen", "fits"),
+    [
+        (Exactly(), (), True),
+        (Exactly((RED3,)), (die(3, "red"),), True),
+        (Exactly((RED3, RED4)), (die(4, "red"), die(3, "red")), True),
+        (Exactly((RED3,)), (die(3, None),), True),
+        (Exactly((RED3,)), (torn(5, 3, 0.55, "red"),), True),
+        (Exactly((RED3,)), (die(5, "red"),), False),
+        (Exactly((RED3,)), (die(3, "blue"),), False),
+        (Exactly((RED3,)), (), False),
+        (Exactly(), (die(3, "red"),), False),
+        (Exactly((RED3,)), (die(3, "red"), die(3, "red")), False),
+        (OneOf(((RED3,), (BLUE3,))), (die(3, "blue"),), True),
+        (OneOf(((RED3,), (BLUE3,))), (die(4, "red"),), False),
+        (AtLeast((RED3,)), (die(3, "red"), die(6, "blue")), True),
+        (AtLeast((RED3,)), (die(6, "blue"),), False),
+        (Unchecked(), (die(6, "blue"),), True),
+    ],
+)
+def test_a_claim_fits_an_expectation_or_not(
+    expectation: Expectation, seen: tuple[SeenPiece, ...], fits: bool
+) -> None:
+    assert (area_excess(expectation, seen) <= TOLERANCE) is fits
+
+
+def test_a_die_between_two_faces_costs_the_log_of_the_odds() -> None:
+    cost = area_excess(Exactly((RED3,)), (torn(5, 3, 0.55, "red"),))
+    assert cost == pytest.approx(math.log(0.55 / 0.45))
+
+
+def test_differences_name_what_is_missing_and_what_is_too_much() -> None:
+    found = differences({MINE: Exactly((RED3, RED4))}, {MINE: (die(3, "red"), die(3, "blue"))})
+    assert found[MINE].missing == (RED4,)
+    assert [(extra.colour, extra.value) for extra in found[MINE].extra] == [("blue", 3)]
+
+
+LAYOUT = read_layout(
+    """
+[board]
+width_mm = 100
+height_mm = 100
+[[area]]
+id = "mine"
+label = "Mine"
+x_mm = 0
+y_mm = 0
+w_mm = 60
+h_mm = 30
+[[area.slots]]
+ids = ["mine.1", "mine.2"]
+x_mm = 15
+y_mm = 15
+dx_mm = 25
+w_mm = 20
+h_mm = 20
+"""
+)
+
+
+def test_an_area_with_a_slot_that_was_not_seen_claims_nothing() -> None:
+    one, two = SlotId("mine.1"), SlotId("mine.2")
+    both = view(1, slots={one: (die(3, "red"),), two: ()})
+    half = view(1, slots={one: (die(3, "red"),), two: None})
+    assert [piece.value for piece in seen_by_area(both, LAYOUT, {"red"})[MINE]] == [3]
+    assert seen_by_area(half, LAYOUT, {"red"}) == {}
+    assert seen_by_area(view(1), LAYOUT, {"red"}) == {}
+
+
+@pytest.mark.parametrize(
+    ("seen", "known", "expected"),
+    [
+        ("red", ("red", "blue"), "red"),
+        ("orange", ("red", "green", "blue", "yellow"), "yellow"),
+        ("orange", ("red", "blue"), "red"),
+        ("white", ("red", "grey"), "grey"),
+        ("green", ("red",), None),
+        (None, ("red",), None),
+    ],
+)
+def test_a_colour_is_brought_to_those_of_the_game(
+    seen: str | None, known: tuple[str, ...], expected: str | None
+) -> None:
+    assert nearest_colour(seen, known) == expected
+
+
+def test_every_colour_name_has_neighbours_that_are_colour_names() -> None:
+    assert all(near in NEAREST for names in NEAREST.values() for near in names)
