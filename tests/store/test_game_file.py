@@ -257,20 +257,21 @@ def test_two_writers_never_find_the_file_locked(tmp_path: Path) -> None:
     assert reopened(tmp_path, name).entries == tuple(toss(number) for number in range(1, 61))
 
 
-def append_until_refused(file: GameFile, upto: int = 500) -> int:
+def append_until_refused(file: GameFile, upto: int = 500) -> tuple[int, str]:
+    """The first entry that was refused, and the reason."""
     for number in range(1, upto):
         try:
             file.append(toss(number))
         except SavingError as error:
-            assert "nothing was changed; the disk is full" in str(error)
-            return number
+            return number, str(error)
     raise AssertionError(f"{upto} entries fitted on a disk of six pages")
 
 
 def test_a_full_disk_is_told_and_changes_nothing(tmp_path: Path) -> None:
     with create_game(tmp_path, header()) as file:
         file._connection.execute("PRAGMA max_page_count = 6")
-        refused = append_until_refused(file)
+        refused, reason = append_until_refused(file)
+        assert "nothing was changed; the disk is full" in reason
         assert len(reopened(tmp_path, file.id).entries) == refused - 1
         file._connection.execute("PRAGMA max_page_count = 9999")
         file.append(toss(refused))
