@@ -1,0 +1,43 @@
+"""What the vision process tells the web process. No pixels: pictures cross as JPEG bytes."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.core.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """An observation, and the picture it was read from as JPEG."""
+
+    observation: Observation
+    evidence: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The newest picture with what was read drawn in, as JPEG; the frame's time stamp."""
+
+    jpeg: bytes
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """`off`, `starting`, `running`, `moving` or `lost`, and in words what to do."""
+
+    state: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The worker is alive, even with nothing to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The camera came to its end: the last picture of a file, the end of a simulated game."""
+
+
+Message: TypeAlias = Saw | Preview | Status | Heartbeat | Ended

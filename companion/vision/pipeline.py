@@ -1,0 +1,231 @@
+"""Frames in, observations out: once each time the scene has come to rest, never from one frame."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.camera.frame import Frame, Pixels
+from companion.core.ids import SlotId
+from companion.core.layout import Layout, Slot
+from companion.core.observation import Observation, Seen
+from companion.vision.covered import CoveredSettings, CoverWatch
+from companion.vision.dice import DieReading, SlotReading
+from companion.vision.registration import (
+    Homography,
+    RegistrationSettings,
+    find_board,
+    same_pose,
+    still_fits,
+)
+from companion.vision.settle import Scene, Settler, SettleSettings, grey_copy
+from companion.vision.slots import (
+    ReadsDice,
+    SlotMemory,
+    SlotSettings,
+    cut_rolling,
+    cut_slot,
+    die_slots,
+    differs,
+    rolling_slot,
+)
+from companion.vision.votes import VoteSettings, free_claim, slot_claim
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """Thresholds of every step."""
+
+    settle: SettleSettings = field(default_factory=SettleSettings)
+    covered: CoveredSettings = field(default_factory=CoveredSettings)
+    registration: RegistrationSettings = field(default_factory=RegistrationSettings)
+    slots: SlotSettings = field(default_factory=SlotSettings)
+    votes: VoteSettings = field(default_factory=VoteSettings)
+    recheck_s: float = 2.0
+    """How often a scene at rest is looked at again: light may have improved."""
+    rolling_cell_mm: float = 3.0
+    """Grid on which the rolling area is compared with what was last read there: a pip."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one frame at rest showed. `free` and slots left out: as they were."""
+
+    slots: Mapping[SlotId, SlotReading] = field(default_factory=dict)
+    cuts: Mapping[SlotId, Pixels] = field(default_factory=dict)
+    free: tuple[DieReading, ...] | None = None
+    free_pixels: Pixels | None = None
+
+
+@dataclass(slots=True)
+class _Run:
+    """Looks at one run of agreeing frames."""
+
+    looks: list[Look] = field(default_factory=list)
+    names: frozenset[SlotId] = frozenset()
+    reads_free: bool = False
+    placed: bool = False
+
+
+class Pipeline:
+    """Reads one board, or free dice where there is `NO_BOARD`. `moving` tells of the last frame."""
+
+    def __init__(
+        self, layout: Layout, reader: ReadsDice, settings: PipelineSettings | None = None
+    ) -> None:
+        self._layout, self._reader = layout, reader
+        self._settings = settings or PipelineSettings()
+        self._settler = Settler(self._settings.settle)
+        self._watch = CoverWatch(self._settings.covered, self._settings.settle)
+        self._memory = SlotMemory(layout, self._settings.slots)
+        self._slots = {slot.id: slot for slot in die_slots(layout)}
+        self._rolling = rolling_slot(layout)
+        self._run = _Run()
+        self._pose: Homography | None = None
+        self._found = False
+        self._seen: dict[SlotId, Seen] = {}
+        self._free: Seen = None
+        self._free_pixels: Pixels | None = None
+        self._published: Observation | None = None
+        self._published_s = 0.0
+        self.moving = True
+
+    @property
+    def has_board(self) -> bool:
+        """Whether a board is looked for."""
+        return self._layout.width_mm > 0
+
+    @property
+    def pose(self) -> Homography | None:
+        """Where the board lies, if it was found at the last look."""
+        return self._pose if self._found else None
+
+    @property
+    def last(self) -> Observation | None:
+        """What was published last."""
+        return self._published
+
+    def feed(self, frame: Frame) -> Observation | None:
+        """Take the next frame; an observation once per rest, and again when its reading changes."""
+        scene = self._settler.feed(frame)
+        self.moving = not scene.resting
+        if scene.calm == 1:
+            self._run = _Run()
+        if scene.calm < 2 or not self._wants_look(scene, frame.time_s):
+            return None
+        copy = grey_copy(frame.pixels, self._settings.settle.width_px)
+        if not scene.sudden and self._watch.covers(copy, frame.time_s):
+            self._run, self.moving = _Run(), True
+            return None
+        if len(self._run.looks) < self._settings.votes.looks:
+            self._run.looks.append(self._look(frame.pixels))
+        if not scene.resting or len(self._run.looks) < self._settings.votes.looks:
+            return None
+        self._watch.clear(copy)
+        return self._conclude(frame, scene)
+
+    def _wants_look(self, scene: Scene, time_s: float) -> bool:
+        if not scene.resting or self._published is None or self._published.rest != scene.rest:
+            return True
+        return time_s - self._published_s >= self._settings.recheck_s
+
+    def _look(self, pixels: Pixels) -> Look:
+        if not self.has_board:
+            return Look(free=self._reader.read(pixels), free_pixels=pixels)
+        if not self._run.placed and not self._place(pixels):
+            return Look()
+        assert self._pose is not None
+        cutting = self._settings.slots
+        cuts = {
+            name: cut_slot(pixels, self._pose, self._slots[name], cutting)
+            for name in self._run.names
+        }
+        readings = self._reader.read_slots(tuple(cuts.values()))
+        slots = dict(zip(cuts, readings, strict=True))
+        if not (self._run.reads_free and self._rolling is not None):
+            return Look(slots, cuts)
+        area = cut_rolling(pixels, self._pose, self._rolling, cutting)
+        return Look(slots, cuts, self._reader.read(area), area)
+
+    def _place(self, pixels: Pixels) -> bool:
+        """Find the board, and what on it looks different from when it was last read."""
+        settings = self._settings.registration
+        found = find_board(pixels, self._layout, settings)
+        if found is None and self._pose is not None:
+            held = still_fits(self._pose, pixels, self._layout, settings)
+            found = self._pose if held else None
+        self._found = found is not None
+        if found is None:
+            return False
+        if self._pose is None or not same_pose(self._pose, found, self._layout, settings):
+            self._pose, self._free_pixels = found, None
+            self._memory.forget()
+        self._run.placed = True
+        self._run.looks.clear()
+        self._run.names = frozenset(self._memory.changed(pixels, self._pose))
+        self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
+        return True
+
+    def _rolls(self, pixels: Pixels, rolling: Slot) -> bool:
+        """Whether the rolling area looks different from when it was last read."""
+        assert self._pose is not None
+        if self._free_pixels is None:
+            return True
+        area = cut_rolling(pixels, self._pose, rolling, self._settings.slots)
+        cells = max(2, round(max(rolling.w_mm, rolling.h_mm) / self._settings.rolling_cell_mm))
+        levels = self._settings.slots.change_levels
+        return differs(self._free_pixels, area, cells, levels)
+
+    def _conclude(self, frame: Frame, scene: Scene) -> Observation | None:
+        """Join the looks; `None` when this rest has already been published like that."""
+        self._join()
+        claim = Observation(
+            scene.rest,
+            frame.sequence,
+            frame.time_s,
+            {name: self._seen.get(name) if self._found else None for name in self._layout.slots},
+            self._free if self._found or not self.has_board else None,
+            self._found if self.has_board else None,
+        )
+        self._run = _Run()
+        self._published_s = frame.time_s
+        before = self._published
+        if before is not None and before.rest == claim.rest and _same(before, claim):
+            return None
+        self._published = claim
+        return claim
+
+    def _join(self) -> None:
+        looks, votes = self._run.looks, self._settings.votes
+        for name in self._run.names:
+            self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
+        if looks[-1].cuts:
+            self._memory.keep(looks[-1].cuts)
+        free = [look.free for look in looks if look.free is not None]
+        if free:
+            self._free = self._on_board(free_claim(free, votes))
+            self._free_pixels = looks[-1].free_pixels
+
+    def _at(self, name: SlotId, seen: Seen) -> Seen:
+        slot = self._slots[name]
+        return seen and tuple(replace(piece, x=slot.x_mm, y=slot.y_mm) for piece in seen)
+
+    def _on_board(self, seen: Seen) -> Seen:
+        """Free dice from pixels of the rolling area's picture to board millimetres."""
+        if self._rolling is None or seen is None:
+            return seen
+        scale = self._settings.slots.free_px_per_mm
+        left = self._rolling.x_mm - self._rolling.w_mm / 2
+        top = self._rolling.y_mm - self._rolling.h_mm / 2
+        return tuple(replace(p, x=left + p.x / scale, y=top + p.y / scale) for p in seen)
+
+
+def _same(a: Observation, b: Observation) -> bool:
+    """Whether two observations claim the same pieces, however sure."""
+    if a.registered != b.registered or _named(a.free_dice) != _named(b.free_dice):
+        return False
+    return all(_named(a.slots[name]) == _named(b.slots[name]) for name in a.slots)
+
+
+def _named(seen: Seen) -> tuple[tuple[str, str, int], ...] | None:
+    if seen is None:
+        return None
+    return tuple(sorted((p.kind, p.colour or "", p.value or 0) for p in seen))

@@ -1,0 +1,112 @@
+"""Is the scene at rest? Told from frames and their time stamps, never from a wall clock."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Frame, Pixels
+
+Grey = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class SettleSettings:
+    """When frames agree, and how long they must."""
+
+    width_px: int = 320
+    """Width of the grey copy compared: a die of 16 mm on a 600 mm board is still 8 px wide."""
+    change_levels: float = 14.0
+    """Grey levels by which a pixel of the copy must differ: 5 times its noise in poor light."""
+    change_px: int = 6
+    """Changed pixels that make a change: a tenth of a die. Noise alone makes one or two."""
+    saturated_levels: float = 250.0
+    """Brighter pixels follow no exposure and are left out when it is compared."""
+    rest_frames: int = 5
+    """Frames that must agree: fewer, and a die that rocks is taken at its turning point."""
+    rest_s: float = 0.25
+    """Time for which they must agree, for cameras faster than 20 Hz."""
+    follow: float = 0.1
+    """How much of every frame at rest goes into what the next is compared with: drifting light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known after a frame.
+
+    `calm` counts agreeing frames, this one included. `rest` is the number of the last rest, 0
+    before the first. `sudden` tells that the scene changed within one frame, as when one picture
+    follows another: no hand is that quick.
+    """
+
+    resting: bool
+    calm: int
+    rest: int
+    sudden: bool
+
+
+class Settler:
+    """Compares every frame with those since the last movement."""
+
+    def __init__(self, settings: SettleSettings | None = None) -> None:
+        self._settings = settings or SettleSettings()
+        self._calm_copy: Grey | None = None
+        self._calm = 0
+        self._since_s = 0.0
+        self._moves = 0
+        self._resting = False
+        self._rest = 0
+
+    def feed(self, frame: Frame) -> Scene:
+        """Take the next frame."""
+        copy = grey_copy(frame.pixels, self._settings.width_px)
+        if self._calm_copy is None or not self._agrees(self._calm_copy, copy):
+            self._calm_copy, self._calm, self._since_s = copy, 0, frame.time_s
+            self._moves = 1 if self._resting else self._moves + 1
+            self._resting = False
+        else:
+            self._calm_copy += self._settings.follow * (copy - self._calm_copy)
+        self._calm += 1
+        self._resting = self._resting or self._begins_rest(frame.time_s)
+        return Scene(self._resting, self._calm, self._rest, self._moves <= 1)
+
+    def _begins_rest(self, time_s: float) -> bool:
+        enough = self._calm >= self._settings.rest_frames
+        if not enough or time_s - self._since_s < self._settings.rest_s - 1e-6:
+            return False
+        self._rest += 1
+        return True
+
+    def _agrees(self, before: Grey, after: Grey) -> bool:
+        if before.shape != after.shape:
+            return False
+        changed = changed_pixels(before, after, self._settings)
+        return int(np.count_nonzero(changed)) < self._settings.change_px
+
+
+def grey_copy(pixels: Pixels, width_px: int) -> Grey:
+    """A small grey copy `(h, width_px)` float32, grey levels; noise is averaged away."""
+    h, w = pixels.shape[:2]
+    size = (width_px, max(1, round(h * width_px / w)))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def changed_pixels(before: Grey, after: Grey, settings: SettleSettings) -> Mask:
+    """Pixels that differ by more than exposure explains; `(h, w)` bool."""
+    limit = settings.saturated_levels
+    gain = float(np.median(after) + 1) / float(np.median(before) + 1)
+    # Two guesses at the exposure: the picture's middle grey, and none. A hand that covers half the
+    # table moves the first, flicker the second; a real change is one by both.
+    by_gain = np.abs(after - gain * before) > settings.change_levels * max(1.0, gain)
+    usable = (before < limit) & (after < limit)
+    plain = np.abs(after - before) > settings.change_levels
+    return np.asarray(by_gain & plain & usable | _crossed(before, after, settings))
+
+
+def _crossed(before: Grey, after: Grey, settings: SettleSettings) -> Mask:
+    """Saturated in one of the two and clearly darker in the other."""
+    low, high = np.minimum(before, after), np.maximum(before, after)
+    return np.asarray((high >= settings.saturated_levels) & (low < 0.7 * high))

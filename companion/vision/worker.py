@@ -1,0 +1,175 @@
+"""The vision process: a camera, a capture thread, the pipeline, and a pipe to the web process."""
+
+import contextlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import TypeAlias
+
+from companion.camera.camera import Camera
+from companion.camera.errors import CameraError, CameraLostError
+from companion.camera.frame import Frame
+from companion.core.layout import Layout
+from companion.vision.dice import DiceReader
+from companion.vision.errors import VisionError
+from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
+from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
+from companion.vision.pipeline import Pipeline
+from companion.vision.slots import ReadsDice
+
+PREVIEW_S = 0.25
+"""Between previews: four a second follow a hand and leave time for reading."""
+HEARTBEAT_S = 0.5
+"""Between signs of life; the supervisor waits ten times as long."""
+SILENCE_S = 4.0
+"""Without a frame for so long, a live camera hangs: drivers stall after hours without an error."""
+
+CameraFactory: TypeAlias = Callable[[], Camera]
+ReaderFactory: TypeAlias = Callable[[], ReadsDice]
+Send: TypeAlias = Callable[[Message], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker is started with; everything in it can be sent to another process."""
+
+    camera: CameraFactory
+    layout: Layout
+    paced: bool
+    reader: ReaderFactory | None = None
+
+
+def work(job: Job, pipe: Connection) -> None:
+    """Run until the camera ends or fails, or the other end of the pipe is gone."""
+    # Leaving the `with` below closes the camera; dying at once would keep it busy until a reboot.
+    signal.signal(signal.SIGTERM, lambda number, stack: sys.exit(0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the web process, which then stops us
+    try:
+        pipe.send(Status("starting", "the camera is being started"))
+        reader = (job.reader or DiceReader.load)()
+        with job.camera() as camera:
+            watch(camera, Pipeline(job.layout, reader), job.paced, pipe.send)
+        pipe.send(Ended())
+    except (CameraError, VisionError) as error:
+        _tell(pipe, Status("lost", str(error)))
+    except (BrokenPipeError, ConnectionResetError):
+        pass  # the web process has gone, and with it everybody who would read this
+    finally:
+        pipe.close()
+
+
+def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send) -> None:
+    """Feed every frame, or when paced the newest, and tell what comes of it."""
+    teller = _Teller(pipeline, send)
+    for frame in newest(camera) if paced else camera.frames():
+        if frame is None:
+            teller.beat()
+        else:
+            teller.tell(frame, pipeline.feed(frame) is not None)
+
+
+class _Teller:
+    """Sends what changed: observations at once, previews and heartbeats now and then."""
+
+    def __init__(self, pipeline: Pipeline, send: Send) -> None:
+        self._pipeline, self._send = pipeline, send
+        self._state = ""
+        self._preview_at = self._beat_at = 0.0
+
+    def beat(self) -> None:
+        now = time.monotonic()
+        if now - self._beat_at >= HEARTBEAT_S:
+            self._beat_at = now
+            self._send(Heartbeat())
+
+    def tell(self, frame: Frame, is_new: bool) -> None:
+        self._tell_state()
+        if is_new and self._pipeline.last is not None:
+            self._send(Saw(self._pipeline.last, jpeg(frame.pixels, EVIDENCE_QUALITY)))
+        now = time.monotonic()
+        if is_new or now - self._preview_at >= PREVIEW_S:
+            self._preview_at = now
+            self._send(Preview(self._picture(frame), frame.time_s))
+        self.beat()
+
+    def _tell_state(self) -> None:
+        state = "moving" if self._pipeline.moving else "running"
+        if state != self._state:
+            self._state = state
+            self._send(Status(state))
+
+    def _picture(self, frame: Frame) -> bytes:
+        pipeline = self._pipeline
+        last = None if pipeline.moving else pipeline.last
+        return jpeg(draw_preview(frame.pixels, last, pipeline.pose, pipeline.has_board))
+
+
+@dataclass(slots=True)
+class _Latest:
+    """The newest frame, handed from the capture thread; `over` when there will be no more."""
+
+    frame: Frame | None = None
+    over: bool = False
+    error: CameraError | None = None
+
+
+def newest(camera: Camera) -> Iterator[Frame | None]:
+    """The newest frame each time, older ones dropped; `None` now and then while there is none.
+
+    A camera that is not live is paced by its time stamps. Raises `CameraError`.
+    """
+    latest, ready = _Latest(), threading.Condition()
+    thread = threading.Thread(
+        target=_capture, args=(camera, latest, ready), name="capture", daemon=True
+    )
+    thread.start()
+    heard = time.monotonic()
+    while True:
+        with ready:
+            ready.wait_for(lambda: latest.frame is not None or latest.over, HEARTBEAT_S)
+            frame, latest.frame = latest.frame, None
+        if frame is not None:
+            heard = time.monotonic()
+        elif latest.over:
+            break
+        elif time.monotonic() - heard > SILENCE_S:
+            raise CameraLostError("the camera gives no more pictures: check its cable")
+        yield frame
+    if latest.error is not None:
+        raise latest.error
+
+
+def _capture(camera: Camera, latest: _Latest, ready: threading.Condition) -> None:
+    try:
+        for frame in camera.frames() if camera.live else _in_time(camera.frames()):
+            with ready:
+                latest.frame = frame
+                ready.notify()
+    except CameraError as error:
+        latest.error = error
+    except Exception as error:
+        # Whatever a driver throws in this thread must reach the players as a lost camera.
+        latest.error = CameraLostError(f"the camera failed: {error!r}")
+    with ready:
+        latest.over = True
+        ready.notify()
+
+
+def _in_time(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """Frames of a file at the pace of their time stamps."""
+    start: float | None = None
+    for frame in frames:
+        now = time.monotonic()
+        if start is None:
+            start = now - frame.time_s
+        time.sleep(max(0.0, start + frame.time_s - now))
+        yield frame
+
+
+def _tell(pipe: Connection, message: Message) -> None:
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        pipe.send(message)
