@@ -122,7 +122,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Nothing was changed. `kind`: `illegal`, `invalid` (no such thing), `confirm` (ask first)."""
+    """Nothing was changed.
+
+    `kind` is `illegal`, `invalid` (no such thing), `confirm` (ask first) or `storage` (not saved).
+    """
 
     kind: str
     problems: tuple[Problem, ...]

@@ -6,8 +6,17 @@ from typing import Protocol
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation
-from companion.referee.commands import Answer, Command, Done, Refused, Reply, Stale
+from companion.referee.commands import (
+    Answer,
+    Command,
+    Done,
+    Problem,
+    Refused,
+    Reply,
+    Stale,
+)
 from companion.referee.decide import Case, book_in_turn, decide, refuse
+from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, sentences, snapshot_of
 from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
 from companion.referee.snapshot import CameraStatus, Flag, ReadDie, Snapshot
@@ -20,7 +29,7 @@ class Journal(Protocol):
     """Where entries are kept. `append` returns only when the entry is on the disk."""
 
     def append(self, entry: Entry) -> None:
-        """Store the next entry, durably."""
+        """Store the next entry, durably. Raises `JournalError`, and then nothing is stored."""
         ...
 
 
@@ -111,7 +120,10 @@ class Table:
             return decision
         if isinstance(command.request, Answer) and self._observation:
             self._ignored_rest = self._observation.rest
-        self._book(decision)
+        try:
+            self._book(decision)
+        except JournalError as error:
+            return Refused("storage", (Problem("storage", str(error)),))
         self._applied[command.id] = self.version
         self._look_again()
         self._changed()
@@ -124,7 +136,10 @@ class Table:
             self._taken_rest, self._ignored_rest = observation.rest, 0
         self._observation = observation
         before = (self.version, self._flags, self._asked)
-        self._look_again()
+        try:
+            self._look_again()
+        except JournalError as error:
+            self._flags = (_not_stored(error),)
         if before != (self.version, self._flags, self._asked):
             self._changed()
 
@@ -200,3 +215,9 @@ class Table:
         """The question with an id of its own, so that an answer cannot hit another one."""
         name = f"{asked.question.id}.{self.version}.{seen.rest}"
         return Asked(replace(asked.question, id=name), asked.books)
+
+
+def _not_stored(error: JournalError) -> Flag:
+    """What the camera saw could not be stored: said aloud, since nothing may be lost in silence."""
+    words = "What the camera sees is not being saved."
+    return Flag("table.storage", "table.storage", words, "", (), (), str(error))

@@ -1,11 +1,13 @@
 """What can go wrong with saved games. Every message says what to do next."""
 
+from companion.referee.errors import JournalError
+
 
 class StoreError(Exception):
     """Base of the layer."""
 
 
-class SavingError(StoreError, OSError):
+class SavingError(StoreError, JournalError):
     """An entry could not be written; nothing of it is kept."""
 
 

@@ -6,7 +6,7 @@ from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Command, Reply, Request
-from companion.referee.table import Table
+from companion.referee.table import Journal, Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 
@@ -21,12 +21,17 @@ class MemoryJournal:
         self.entries.append(entry)
 
 
-def table_of(game_id: str, *players: str, options: Mapping[str, str] | None = None) -> Table:
+def table_of(
+    game_id: str,
+    *players: str,
+    options: Mapping[str, str] | None = None,
+    journal: Journal | None = None,
+) -> Table:
     """A new table with these seats."""
     game = load_game(game_id)
     setup = make_setup(game.info, {player: player.title() for player in players}, options)
     header = Header(game_id, game.info.rules_version, setup, "2026-01-01T20:00:00")
-    return Table(game, Ledger(header), MemoryJournal(), lambda: "2026-01-01T20:00:00")
+    return Table(game, Ledger(header), journal or MemoryJournal(), lambda: "2026-01-01T20:00:00")
 
 
 def ask(table: Table, request: Request, id: str = "", expected: int | None = None) -> Reply:

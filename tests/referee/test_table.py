@@ -16,9 +16,11 @@ from companion.referee.commands import (
     Stale,
     Undo,
 )
+from companion.referee.errors import JournalError
 from companion.referee.snapshot import CameraStatus
 from companion.referee.table import Table
-from tests.referee.builders import ask, die, table_of, torn, view
+from companion.rules.ledger import Entry
+from tests.referee.builders import MemoryJournal, ask, die, table_of, torn, view
 
 
 def dice_table() -> Table:
@@ -120,6 +122,24 @@ def test_a_listener_hears_changes_until_it_stops() -> None:
     stop()
     table.set_camera(CameraStatus("lost"))
     assert heard == [1]
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot store anything."""
+
+    def append(self, entry: Entry) -> None:
+        raise JournalError("the disk is full: free some space and try again")
+
+
+def test_what_cannot_be_stored_is_not_held_to_be_true() -> None:
+    table = table_of("dice", "red", journal=FullDisk())
+    reply = ask(table, Roll((3,)))
+    assert isinstance(reply, Refused)
+    assert reply.kind == "storage"
+    assert "free some space" in reply.problems[0].text
+    table.observe(view(1, (die(3),)))
+    assert (table.version, rolls(table)) == (0, [])
+    assert "free some space" in table.snapshot().flags[0].remedy
 
 
 class TestCamera:

@@ -1,0 +1,239 @@
+"""The command line, a contract: text for people, `--json` for programs, status 0 on success."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO, TypeAlias
+
+from companion import __version__
+from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
+
+Runner = Callable[[argparse.Namespace], int]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    run: Runner = options.run
+    try:
+        return run(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone, as with `| head`
+        return 1
+    except _expected_errors() as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 1
+
+
+def _expected_errors() -> tuple[type[Exception], ...]:
+    """Errors that a person can do something about; others are bugs and keep their traceback."""
+    from companion.camera.errors import CameraError
+    from companion.core.errors import CoreError
+    from companion.rules.errors import RulesError
+    from companion.server.errors import ServerError
+    from companion.store.errors import StoreError
+    from companion.vision.errors import VisionError
+
+    return (CameraError, CoreError, RulesError, ServerError, StoreError, VisionError)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description=__import__("companion").__doc__)
+    parser.add_argument("--version", action="version", version=f"companion {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_demo(commands)
+    _add_play(commands)
+    _add_read(commands)
+    _add_scenario(commands)
+    _add_rule(commands)
+    _add_games(commands)
+    return parser
+
+
+if TYPE_CHECKING:
+    _Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _add(commands: "_Commands", name: str, run: Runner, words: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=words, description=words)
+    parser.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
+    parser.add_argument(
+        "--data", type=Path, default=None, metavar="DIR", help="folder of games and pictures"
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
+    return parser
+
+
+def _add_demo(commands: "_Commands") -> None:
+    words = "watch Alien Frontiers being played before a simulated camera"
+    parser = _add(commands, "demo", _demo, words)
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="another game")
+
+
+def _add_play(commands: "_Commands") -> None:
+    parser = _add(commands, "play", _play, "referee a game at a real table")
+    parser.add_argument("--game", default=None, metavar="G", help="see `companion games`")
+    parser.add_argument(
+        "--players", default="", metavar="red=Ann,blue=Bo", help="colours and names, in seat order"
+    )
+    parser.add_argument(
+        "--camera",
+        default="none",
+        metavar="SRC",
+        help="picamera:0, usb:0, a video, a folder of pictures, sim:SEED or none",
+    )
+    parser.add_argument(
+        "--board", default=None, metavar="PROFILE", help="`none`: read only the dice"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--new", action="store_true", help="begin a new game (the default)")
+    which.add_argument(
+        "--resume", nargs="?", const="", metavar="ID", help="go on with a game, the newest if no ID"
+    )
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
+
+
+def _add_read(commands: "_Commands") -> None:
+    parser = _add(commands, "read", _read, "read the free dice in photographs")
+    parser.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE")
+
+
+def _add_scenario(commands: "_Commands") -> None:
+    parser = _add(commands, "scenario", _scenario, "run rule scenarios")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+
+def _add_rule(commands: "_Commands") -> None:
+    parser = _add(commands, "rule", _rule, "rule on one action in one position")
+    parser.add_argument("--game", required=True, metavar="G")
+    parser.add_argument("--state", required=True, metavar="TEXT", help="a position in notation")
+    parser.add_argument("--action", required=True, metavar="TEXT", help="an action in notation")
+
+
+def _add_games(commands: "_Commands") -> None:
+    _add(commands, "games", _games, "list the games, their colours and options")
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from companion.live import play_live
+
+    choice = GameChoice("alien_frontiers", {}, _pairs(options.option, "--option"))
+    return play_live(
+        _settings(options), choice, camera=f"sim:{options.seed}", board=None, resume=None
+    )
+
+
+def _play(options: argparse.Namespace) -> int:
+    from companion.live import play_live
+    from companion.rules.errors import SetupError
+
+    if options.game is None and options.resume is None:
+        raise SetupError("say which game with --game (see `companion games`), or --resume")
+    players = _pairs([part for part in options.players.split(",") if part], "--players")
+    choice = GameChoice(options.game or "", players, _pairs(options.option, "--option"))
+    return play_live(
+        _settings(options),
+        choice,
+        camera=options.camera,
+        board=options.board,
+        resume=options.resume,
+    )
+
+
+def _read(options: argparse.Namespace) -> int:
+    from companion.vision.dice import DiceReader
+    from companion.vision.report import read_report, text_line
+
+    reader = DiceReader.load()
+    failed = False
+    for path in options.pictures:
+        report = read_report(path, reader)
+        failed |= "error" in report
+        if options.json:
+            print(json.dumps(report), flush=True)
+        else:
+            print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
+    return 1 if failed else 0
+
+
+def _scenario(options: argparse.Namespace) -> int:
+    from companion.rules.codec import to_json
+    from companion.rules.scenario import run_file
+
+    results = [result for path in options.files for result in run_file(path)]
+    for result in results:
+        if options.json:
+            print(json.dumps(to_json(result)))
+        elif result.failures:
+            print("\n".join(result.failures))
+    failed = sum(bool(result.failures) for result in results)
+    print(f"{len(results) - failed} passed, {failed} failed", file=_people(options))
+    return 1 if failed or not results else 0
+
+
+def _rule(options: argparse.Namespace) -> int:
+    from companion.rules.codec import to_json
+    from companion.rules.registry import load_game
+    from companion.rules.ruling import Rejected
+
+    game = load_game(options.game)
+    action = game.read_action(options.action)
+    ruling = game.judge(game.read_state(options.state), action)
+    if options.json:
+        legal = not isinstance(ruling, Rejected)
+        print(json.dumps({"legal": legal, "ruling": to_json(ruling)}))
+    elif isinstance(ruling, Rejected):
+        for violation in ruling.violations:
+            print(f"illegal: {violation.code}: {violation.text} ({violation.source})")
+    else:
+        print("legal")
+        for event in ruling.events:
+            print(f"  {game.say(event) or type(event).__name__}")
+    return 0
+
+
+def _games(options: argparse.Namespace) -> int:
+    from companion.rules.codec import to_json
+    from companion.rules.registry import game_ids, load_game
+
+    for name in game_ids():
+        info = load_game(name).info
+        if options.json:
+            print(json.dumps(to_json(info)))
+            continue
+        print(f"{info.id}: {info.title}, {info.min_players} to {info.max_players} players")
+        print(f"  colours: {', '.join(info.colours)}")
+        for option in info.options:
+            print(f"  {option.name} = {' | '.join(option.values)}: {option.effect}")
+    return 0
+
+
+def _people(options: argparse.Namespace) -> TextIO:
+    """Where words for people go: stdout, or stderr when stdout belongs to a program."""
+    return sys.stderr if options.json else sys.stdout
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    return Settings(options.data or default_data_dir(), options.port)
+
+
+def _pairs(texts: Sequence[str], flag: str) -> dict[str, str]:
+    """`a=b` texts as a mapping. Raises `SetupError` for one that has no `=`."""
+    from companion.rules.errors import SetupError
+
+    pairs = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise SetupError(f"{flag} takes NAME=VALUE, got {text!r}")
+        if name in pairs:
+            raise SetupError(f"{flag} names {name!r} twice")
+        pairs[name] = value
+    return pairs

@@ -1,0 +1,32 @@
+"""What the command line and the environment decide once, at the start."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+DEFAULT_PORT = 8080
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where data lies and how the table is reached."""
+
+    data_dir: Path
+    port: int = DEFAULT_PORT
+    host: str = "0.0.0.0"
+    """All networks: the phones are elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """Which game is played, by whom (colour to name, in seat order), by which options."""
+
+    game: str
+    players: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+
+
+def default_data_dir() -> Path:
+    """The folder for games, profiles and pictures when `--data` is not given."""
+    return Path(platformdirs.user_data_dir("companion", appauthor=False))
