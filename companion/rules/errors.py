@@ -31,3 +31,7 @@ class PlaythroughError(RulesError, ValueError):
 
 class ScenarioError(RulesError, ValueError):
     """A scenario that cannot be read; the message names the file, the key and the known ones."""
+
+
+class PathError(RulesError, LookupError):
+    """A dotted path that leads nowhere in a state, or a value that does not fit there."""

@@ -53,6 +53,13 @@ def acted(
     step = play(game, _position(game, ledger, state), action)
     if isinstance(step, Rejected):
         return step
+    return written(game, ledger, action, step, origin=origin, at=at)
+
+
+def written(
+    game: AnyGame, ledger: Ledger, action: object, step: AnyStep, *, origin: Origin, at: str
+) -> Acted:
+    """The entry of an action that has been judged and carried out already."""
     line = Line(len(ledger.entries) + 1, game.write_action(action), step.facts)
     return Acted(line, origin, at)
 

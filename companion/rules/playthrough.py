@@ -31,7 +31,8 @@ from pathlib import Path
 from companion.rules.engine import Step, play
 from companion.rules.errors import PlaythroughError, RulesError
 from companion.rules.game import AnyGame, Setup
-from companion.rules.ledger import Acted, Header, Ledger, Line, Origin
+from companion.rules.history import written
+from companion.rules.ledger import Header, Ledger, Origin
 from companion.rules.registry import load_game, make_setup
 from companion.rules.ruling import Rejected
 
@@ -123,8 +124,8 @@ class _Replayer:
         if isinstance(step, Rejected):
             words = "; ".join(f"{broken.code}: {broken.text}" for broken in step.violations)
             raise PlaythroughError(f"rejected: {words}")
-        line = Line(len(self.ledger.entries) + 1, self.game.write_action(action), step.facts)
-        self.ledger = self.ledger.append(Acted(line, PLAYTHROUGH, ""))
+        entry = written(self.game, self.ledger, action, step, origin=PLAYTHROUGH, at="")
+        self.ledger = self.ledger.append(entry)
         self.state = step.state
         self.notices = tuple(notice.code for notice in step.notices)
 
