@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from types import FrameType
 from typing import TypeAlias
 
 from companion.camera.camera import Camera
@@ -46,7 +47,7 @@ class Job:
 def work(job: Job, pipe: Connection) -> None:
     """Run until the camera ends or fails, or the other end of the pipe is gone."""
     # Leaving the `with` below closes the camera; dying at once would keep it busy until a reboot.
-    signal.signal(signal.SIGTERM, lambda number, stack: sys.exit(0))
+    signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the web process, which then stops us
     try:
         pipe.send(Status("starting", "the camera is being started"))
@@ -168,6 +169,11 @@ def _in_time(frames: Iterator[Frame]) -> Iterator[Frame]:
             start = now - frame.time_s
         time.sleep(max(0.0, start + frame.time_s - now))
         yield frame
+
+
+def _leave(number: int, stack: FrameType | None) -> None:
+    del number, stack
+    sys.exit(0)
 
 
 def _tell(pipe: Connection, message: Message) -> None:
