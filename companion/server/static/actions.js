@@ -1,0 +1,227 @@
+// @ts-check
+/** What may be done now: dice chosen by hand, legal actions, and anything else in notation. */
+import { computed, signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { openDialog, request } from "./dialogs.js";
+import { DieButton, Die, openRollEntry } from "./dice.js";
+import { Icon, classes, html, plural } from "./dom.js";
+import { busy, layout, snapshot } from "./link.js";
+import { nameOf, seatOf } from "./marks.js";
+
+/** @typedef {import("./types.js").Action} Action */
+
+const FEW = 6;
+
+/** Places of the hand that are chosen, for one version of the table. */
+const choosing = signal(/** @type {{version: number, places: number[]}} */ ({ version: -1, places: [] }));
+
+export const hand = computed(() => {
+  const view = snapshot.value?.view;
+  const panel = view?.panels.find((one) => one.player === view.turn && one.hand.length);
+  return (panel ?? view?.panels.find((one) => one.hand.some((piece) => piece.value !== null)))?.hand ?? [];
+});
+export const dice = computed(() => hand.value.filter((piece) => piece.value !== null));
+const places = computed(() => (choosing.value.version === snapshot.value?.version ? choosing.value.places : []));
+export const chosen = computed(() => places.value.map((place) => dice.value[place]?.value ?? 0).sort());
+
+const inOrder = (/** @type {number[]} */ values) => [...values].sort();
+const same = (/** @type {number[]} */ one, /** @type {number[]} */ other) => inOrder(one).join() === inOrder(other).join();
+
+/** @param {number[]} few @param {number[]} many */
+function within(few, many) {
+  const left = [...many];
+  return few.every((value) => {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** Actions that use exactly the dice chosen; the answers, when a choice is due. */
+export const fitting = computed(() => {
+  const table = snapshot.value;
+  if (!table) return [];
+  if (table.choice) return table.choice.choices;
+  return chosen.value.length ? table.actions.filter((action) => same(action.dice, chosen.value)) : [];
+});
+/** Actions that use the dice chosen and more. */
+const reaching = computed(() => {
+  const table = snapshot.value;
+  if (!table || table.choice || !chosen.value.length) return [];
+  return table.actions.filter((action) => action.dice.length > chosen.value.length && within(chosen.value, action.dice));
+});
+/** Places lit on the board: those to tap now. */
+export const lit = computed(() => new Set(fitting.value.flatMap((action) => action.slots)));
+
+/** @param {number} place */
+function toggle(place) {
+  const version = snapshot.value?.version ?? -1;
+  const now = places.value;
+  choosing.value = { version, places: now.includes(place) ? now.filter((one) => one !== place) : [...now, place] };
+}
+
+const act = (/** @type {Action} */ action) => request({ type: "Act", text: action.text });
+
+/** A lit place was tapped. @param {string[]} slots */
+export function tapPlaces(slots) {
+  const found = fitting.value.filter((action) => action.slots.some((slot) => slots.includes(slot)));
+  if (found.length === 1) return void act(found[0]);
+  if (found.length)
+    openDialog({ title: "Which one?", body: () => html`<${ActionButtons} actions=${found} />` });
+}
+
+/** @param {{actions: Action[], strong?: boolean}} props */
+export const ActionButtons = ({ actions, strong }) => html`<div class="action-list">
+  ${actions.map(
+    (action) => html`<button
+      type="button"
+      key=${action.text}
+      class=${classes("action", strong && "strong")}
+      disabled=${busy.value}
+      onClick=${() => act(action)}
+    >
+      <span>${action.label}</span>
+      ${action.dice.length > 0 &&
+      html`<span class="action-dice">${action.dice.map((value) => html`<${Die} value=${value} colour=${colourOf(value)} />`)}</span>`}
+    </button>`,
+  )}
+</div>`;
+
+const colourOf = (/** @type {number} */ value) =>
+  dice.value.find((piece) => piece.value === value)?.colour ?? seatOf(snapshot.value?.view.turn)?.colour ?? null;
+
+/** Dice rolled and not yet placed: choose some to see where they may go. */
+export function Hand() {
+  const table = snapshot.value;
+  if (!table || !dice.value.length || table.due) return null;
+  const rest = hand.value.filter((piece) => piece.value === null);
+  return html`<section class="card" aria-labelledby="hand-title">
+    <h2 id="hand-title">To place</h2>
+    <div class="dice-row" role="group" aria-label="Dice to place">
+      ${dice.value.map(
+        (piece, place) => html`<${DieButton}
+          value=${piece.value}
+          colour=${piece.colour}
+          label=${`${piece.label || "die"}${/\d/.test(piece.label) ? "" : ` ${piece.value}`}`}
+          pressed=${places.value.includes(place)}
+          onTap=${() => toggle(place)}
+        />`,
+      )}
+      ${rest.map((piece) => html`<span class="chip">${piece.label || piece.kind}</span>`)}
+    </div>
+    ${!table.choice && html`<${Fitting} />`}
+  </section>`;
+}
+
+function Fitting() {
+  if (!chosen.value.length)
+    return html`<p class="soft">Put them on the board. Or tap dice here to see where they may go.</p>`;
+  if (!fitting.value.length && !reaching.value.length) return html`<p class="soft">No legal place for these dice together.</p>`;
+  return html`
+    ${fitting.value.length > 0 && html`<${ActionButtons} actions=${fitting.value} strong />`}
+    ${reaching.value.length > 0 &&
+    html`<h3>With more dice</h3>
+      <${ActionButtons} actions=${reaching.value.slice(0, 12)} />`}
+  `;
+}
+
+/** Phones that answered for somebody go on doing so. */
+const standsIn = signal(/** @type {string[]} */ ([]));
+
+/**
+ * Buttons for the player concerned; for others a way to answer for them.
+ * @param {{player: string | null, mine: boolean, children?: unknown}} props
+ */
+export function Concerned({ player, mine, children }) {
+  if (player === null || mine || standsIn.value.includes(player)) return children;
+  return html`<div class="waiting">
+    <p>Waiting for ${nameOf(player)}.</p>
+    <button type="button" class="quiet" onClick=${() => (standsIn.value = [...standsIn.value, player])}>
+      Answer for ${nameOf(player)}
+    </button>
+  </div>`;
+}
+
+/** A few things to do without dice, and the way to all. */
+export function Quick() {
+  const table = snapshot.value;
+  if (!table || table.choice || table.outcome) return null;
+  const all = table.actions;
+  const quick = all.length <= FEW ? all : all.filter((action) => !action.dice.length);
+  const shown = quick.length <= FEW ? quick : [];
+  if (!all.length) return null;
+  return html`<section class="card" aria-labelledby="quick-title">
+    <h2 id="quick-title">${all.length <= FEW ? "Possible now" : "Also possible"}</h2>
+    <${ActionButtons} actions=${shown} />
+    ${shown.length < all.length &&
+    html`<button type="button" class="more" onClick=${openActions}>All ${all.length} legal actions <${Icon} name="chevron" /></button>`}
+  </section>`;
+}
+
+export const openActions = () => openDialog({ title: "Enter by hand", body: () => html`<${Manual} />` });
+
+/** Group by the area of the board it touches, then by dice. @param {Action[]} actions @returns {[string, Action[]][]} */
+function grouped(actions) {
+  const board = layout.value;
+  const areaOf = new Map(board?.slots.map((slot) => [slot.id, slot.area]));
+  const labels = new Map(board?.areas.map((area) => [area.id, area.label]));
+  const groups = new Map();
+  for (const action of actions) {
+    const areas = [...new Set(action.slots.map((slot) => areaOf.get(slot)))];
+    const name = areas.length === 1 ? (labels.get(areas[0] ?? "") ?? areas[0] ?? "") : action.dice.length ? "Dice" : "";
+    groups.set(name, [...(groups.get(name) ?? []), action]);
+  }
+  return [...groups].sort(([one], [other]) => Number(one !== "") - Number(other !== ""));
+}
+
+function Manual() {
+  const [sought, seek] = useState("");
+  const table = snapshot.value;
+  if (!table) return null;
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = table.actions.filter((action) =>
+    words.every((word) => `${action.label} ${action.text}`.toLowerCase().includes(word)),
+  );
+  return html`
+    ${table.due && html`<button type="button" class="primary wide" onClick=${openRollEntry}>Enter the roll</button>`}
+    ${table.actions.length > FEW &&
+    html`<label class="field"><span>Search ${plural(table.actions.length, "legal action")}</span>
+      <input type="search" value=${sought} onInput=${(/** @type {any} */ event) => seek(event.target.value)} autocomplete="off" /></label>`}
+    ${grouped(found).map(
+      ([name, actions]) => html`<section key=${name}>
+        ${name && html`<h3>${name}</h3>`}
+        <${ActionButtons} actions=${actions} />
+      </section>`,
+    )}
+    ${!found.length && html`<p class="soft">${sought ? "Nothing legal fits these words." : table.due ? "" : "Nothing to do by hand now."}</p>`}
+    <${Notation} />
+  `;
+}
+
+/** Anything in the game's notation; what the rules refuse can be overruled. */
+function Notation() {
+  const [text, setText] = useState("");
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (text.trim()) void request({ type: "Act", text: text.trim() });
+  };
+  return html`<details class="more-box">
+    <summary>More: anything in notation</summary>
+    <form onSubmit=${submit}>
+      <label class="field"><span>One action, as in the history</span>
+        <input
+          type="text"
+          value=${text}
+          onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+          autocapitalize="off"
+          autocomplete="off"
+          autocorrect="off"
+          spellcheck="false"
+          placeholder=${snapshot.value?.actions[0]?.text ?? ""}
+        /></label>
+      <button type="submit" class="primary wide" disabled=${!text.trim() || busy.value}>Do it</button>
+      <p class="soft">If the rules forbid it, you see which, and can overrule them.</p>
+    </form>
+  </details>`;
+}
+

@@ -1,0 +1,74 @@
+// @ts-check
+/** The page: one screen for what matters now, for any game. */
+import { render } from "preact";
+import { Hand, Quick, dice, openActions } from "./actions.js";
+import { Board } from "./board.js";
+import { CameraLine, openCamera } from "./camera.js";
+import { Charts } from "./charts.js";
+import { Dialogs, Toast } from "./dialogs.js";
+import { Icon, classes, clock, html } from "./dom.js";
+import { History, openUndo } from "./history.js";
+import { asOf, snapshot, start, state } from "./link.js";
+import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
+import { Result, SeatChip, Seats, Welcome } from "./seats.js";
+
+function LinkState() {
+  const live = state.value === "live";
+  return html`<p class=${classes("link", state.value)} role="status">
+    <span class="link-dot" aria-hidden="true"></span>
+    <span>${live ? "live" : state.value === "connecting" ? "connecting…" : "reconnecting…"}</span>
+    ${!live && asOf.value > 0 && html`<span class="as-of"> as of ${clock(asOf.value)}</span>`}
+  </p>`;
+}
+
+const Top = () => html`<header class="top">
+  <div class="top-words">
+    <p class="title">${snapshot.value?.title ?? "Tabletop Companion"}</p>
+    <${LinkState} />
+  </div>
+  <${SeatChip} />
+</header>`;
+
+const Bar = () => html`<nav class="bar" aria-label="By hand">
+  <button type="button" onClick=${openActions}><${Icon} name="hand" /><span>Enter by hand</span></button>
+  <button type="button" disabled=${!snapshot.value?.history.length} onClick=${openUndo}><${Icon} name="undo" /><span>Undo</span></button>
+  <button type="button" onClick=${openCamera}><${Icon} name="camera" /><span>Camera</span></button>
+</nav>`;
+
+function Page() {
+  const table = snapshot.value;
+  if (!table) return html`<${Top} /><main class="boot"><p>Opening the table…</p></main>`;
+  return html`
+    <${Top} />
+    <main class=${classes("page", state.value !== "live" && "stale")}>
+      <div class="column first">
+        <${Violations} />
+        <${Headline} />
+        <${Result} />
+        <${Questions} />
+        <${PendingChoice} />
+        <${DueRoll} />
+        <${Hand} />
+        ${!dice.value.length && html`<${Rolled} big />`}
+        <${Welcome} />
+        <${Board} />
+        <${Quick} />
+      </div>
+      <div class="column second">
+        <${Seats} />
+        ${dice.value.length > 0 && html`<${Rolled} />`}
+        <${Charts} />
+        <${History} />
+        <${CameraLine} />
+      </div>
+    </main>
+    <${Bar} />
+    <${Toast} />
+    <${Dialogs} />
+  `;
+}
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren();
+render(html`<${Page} />`, root);
+start();

@@ -1,0 +1,207 @@
+// @ts-check
+/** The board as a drawing: places, pieces in it, and the places lit for the dice chosen. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { fitting, lit, tapPlaces } from "./actions.js";
+import { DieShape } from "./dice.js";
+import { openDialog } from "./dialogs.js";
+import { Icon, classes, html } from "./dom.js";
+import { layout, snapshot } from "./link.js";
+import { nameOf, paint, seatOf, shapePath } from "./marks.js";
+
+/** @typedef {import("./types.js").Area} Area */
+/** @typedef {import("./types.js").Slot} Slot */
+/** @typedef {import("./types.js").Piece} Piece */
+
+const LABEL_PX = 10.5; // as small as a label on the drawing may get to fit its area
+const PIECE_MM = 16; // natural size of a piece, where there is room
+
+/** @param {{full?: boolean}} props */
+function Drawing({ full }) {
+  const ref = useRef(/** @type {SVGSVGElement | null} */ (null));
+  const [width, setWidth] = useState(340);
+  useEffect(() => {
+    if (!ref.current) return undefined;
+    const watch = new ResizeObserver((sizes) => setWidth(sizes[0].contentRect.width || 340));
+    watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, []);
+  const board = layout.value;
+  const table = snapshot.value;
+  if (!board || !table) return null;
+  const mm = board.width_mm / width; // millimetres of board in a pixel of screen
+  const here = new Map(/** @type {[string, Piece[]][]} */ ([]));
+  for (const piece of table.view.pieces)
+    if (piece.slot) here.set(piece.slot, [...(here.get(piece.slot) ?? []), piece]);
+  const wrong = new Set(table.flags.flatMap((flag) => flag.slots));
+  const open = () => !full && !lit.value.size && openBoard();
+  return html`<svg
+    ref=${ref}
+    class=${classes("board", lit.value.size > 0 && "choosing")}
+    viewBox=${`0 0 ${board.width_mm} ${board.height_mm}`}
+    role="img"
+    aria-label="The board"
+    aria-describedby=${full ? undefined : "board-words"}
+    onClick=${open}
+  >
+    ${board.areas.map((area) => html`<${AreaBox} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} mm=${mm} />`)}
+    ${board.slots.map((slot) => html`<${Place} key=${slot.id} slot=${slot} wrong=${wrong.has(slot.id)} />`)}
+    ${board.slots.map((slot) => html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} />`)}
+    ${board.areas.map((area) => html`<${Label} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} mm=${mm} />`)}
+    ${lit.value.size > 0 && html`<${Targets} areas=${board.areas} slots=${board.slots} mm=${mm} />`}
+  </svg>`;
+}
+
+/** @param {{area: Area, slots: Slot[]}} props */
+const AreaBox = ({ area, slots }) => html`<rect
+  class=${classes("area", slots.some((slot) => lit.value.has(slot.id)) && "lit")}
+  x=${area.x_mm}
+  y=${area.y_mm}
+  width=${area.w_mm}
+  height=${area.h_mm}
+  rx="4"
+/>`;
+
+/** @param {{slot: Slot, wrong: boolean}} props */
+const Place = ({ slot, wrong }) => html`<rect
+  class=${classes("slot", `slot-${slot.kind}`, lit.value.has(slot.id) && "lit", wrong && "wrong")}
+  x=${slot.x_mm - slot.w_mm / 2}
+  y=${slot.y_mm - slot.h_mm / 2}
+  width=${slot.w_mm}
+  height=${slot.h_mm}
+  rx=${Math.min(slot.w_mm, slot.h_mm) * 0.16}
+/>`;
+
+/** Words of at most two lines that fit the area. @param {string} words @returns {string[]} */
+function broken(words) {
+  const parts = words.split(" ");
+  if (parts.length < 2) return [words];
+  const cuts = parts.slice(1).map((_, at) => [parts.slice(0, at + 1).join(" "), parts.slice(at + 1).join(" ")]);
+  return cuts.reduce((best, cut) => (Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length)) ? cut : best));
+}
+
+/** @param {{area: Area, slots: Slot[], mm: number}} props */
+function Label({ area, slots, mm }) {
+  if (!area.label) return null;
+  const wanted = LABEL_PX * mm;
+  const size = (/** @type {string[]} */ lines) =>
+    Math.min(wanted, (area.w_mm * 0.94) / (0.56 * Math.max(...lines.map((line) => line.length))));
+  const one = [area.label];
+  const two = broken(area.label);
+  const room = Math.min(...slots.map((slot) => slot.y_mm - slot.h_mm / 2), area.y_mm + area.h_mm) - area.y_mm;
+  const fitsTwo = room >= wanted * 2.1;
+  const lines = size(one) >= wanted * 0.85 || !fitsTwo ? one : two;
+  const high = Math.max(size(lines), wanted * 0.72);
+  const top = area.y_mm + high * 0.95 + Math.max(0, Math.min(3, room - high * 1.1 * lines.length) / 2);
+  return html`<text class="area-label" font-size=${high} text-anchor="middle">
+    ${lines.map((line, at) => html`<tspan x=${area.x_mm + area.w_mm / 2} y=${top + at * high * 1.05}>${line}</tspan>`)}
+  </text>`;
+}
+
+/** Pieces of a place, alike ones counted, in a grid that fits. @param {{slot: Slot, pieces: Piece[]}} props */
+function Pieces({ slot, pieces }) {
+  if (!pieces.length) return null;
+  const alike = new Map(/** @type {[string, {piece: Piece, count: number}][]} */ ([]));
+  for (const piece of pieces) {
+    const key = [piece.kind, piece.colour, piece.player, piece.value, piece.value === null ? piece.label : ""].join("|");
+    alike.set(key, { piece, count: (alike.get(key)?.count ?? 0) + 1 });
+  }
+  const stacked = pieces.length > 6 ? [...alike.values()] : pieces.map((piece) => ({ piece, count: 1 }));
+  const only = slot.kind === "die" && stacked.length === 1;
+  const natural = only ? Math.min(slot.w_mm, slot.h_mm) * 0.86 : PIECE_MM;
+  let columns = Math.max(1, Math.min(stacked.length, Math.floor(slot.w_mm / natural)));
+  while (Math.ceil(stacked.length / columns) * (slot.w_mm / columns) > slot.h_mm * 1.15 && columns < stacked.length) columns += 1;
+  const rows = Math.ceil(stacked.length / columns);
+  const size = Math.min(natural, slot.w_mm / columns, slot.h_mm / rows);
+  const step_x = Math.min(size * 1.12, slot.w_mm / columns);
+  const step_y = Math.min(size * 1.12, slot.h_mm / rows);
+  return stacked.map(({ piece, count }, at) => {
+    const inRow = Math.min(columns, stacked.length - Math.floor(at / columns) * columns);
+    const x = slot.x_mm + ((at % columns) - (inRow - 1) / 2) * step_x;
+    const y = slot.y_mm + (Math.floor(at / columns) - (rows - 1) / 2) * step_y;
+    return html`<g transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`}>
+      <${PieceShape} piece=${piece} />
+      ${count > 1 && html`<g class="count"><circle cx="84" cy="16" r="24" /><text x="84" y="27" text-anchor="middle" font-size="32">${count}</text></g>`}
+    </g>`;
+  });
+}
+
+const DOMES = new Set(["colony", "dome"]);
+
+/** @param {{piece: Piece}} props */
+function PieceShape({ piece }) {
+  const colour = piece.colour ?? seatOf(piece.player)?.colour ?? null;
+  const [body, mark, edge] = paint(colour);
+  if (piece.kind === "die")
+    return html`<${DieShape} value=${piece.value} colour=${colour} />${piece.player &&
+    html`<g transform="translate(60 60) scale(.42)"><circle cx="50" cy="50" r="56" fill="#fff" stroke=${edge} stroke-width="8" /><path d=${shapePath(piece.player)} fill=${body} transform="translate(14 14) scale(.72)" /></g>`}`;
+  const dome = DOMES.has(piece.kind);
+  return html`<g>
+    ${dome
+      ? html`<path d="M6 78a44 52 0 0 1 88 0z" fill=${body} stroke=${edge} stroke-width="5" /><rect x="4" y="76" width="92" height="14" rx="5" fill=${edge} />`
+      : html`<circle cx="50" cy="50" r="44" fill=${body} stroke=${edge} stroke-width="6" />`}
+    ${piece.player
+      ? html`<path d=${shapePath(piece.player)} fill=${mark} transform=${dome ? "translate(31 36) scale(.38)" : "translate(25 25) scale(.5)"} />`
+      : html`<text x="50" y="64" text-anchor="middle" font-size="40" font-weight="700" fill=${mark}>${letter(piece)}</text>`}
+  </g>`;
+}
+
+const letter = (/** @type {Piece} */ piece) => (piece.value ?? (piece.label || piece.kind).charAt(0).toUpperCase()).toString();
+
+/** Lit areas take the tap, big enough for a finger. @param {{areas: Area[], slots: Slot[], mm: number}} props */
+function Targets({ areas, slots, mm }) {
+  const finger = 44 * mm;
+  const groups = new Map(/** @type {[string, Slot[]][]} */ ([]));
+  for (const slot of slots) if (lit.value.has(slot.id)) groups.set(slot.area, [...(groups.get(slot.area) ?? []), slot]);
+  return [...groups].map(([id, inside]) => {
+    const area = areas.find((one) => one.id === id) ?? {
+      x_mm: inside[0].x_mm - inside[0].w_mm / 2,
+      y_mm: inside[0].y_mm - inside[0].h_mm / 2,
+      w_mm: inside[0].w_mm,
+      h_mm: inside[0].h_mm,
+    };
+    const wide = Math.max(0, finger - area.w_mm);
+    const high = Math.max(0, finger - area.h_mm);
+    const own = new Set(inside.map((slot) => slot.id));
+    const actions = fitting.value.filter((action) => action.slots.some((slot) => own.has(slot)));
+    return html`<rect
+      class="target"
+      data-area=${id}
+      data-actions=${actions.length}
+      x=${area.x_mm - wide / 2}
+      y=${area.y_mm - high / 2}
+      width=${area.w_mm + wide}
+      height=${area.h_mm + high}
+      rx="5"
+      onClick=${(/** @type {MouseEvent} */ event) => {
+        event.stopPropagation();
+        tapPlaces([...own]);
+      }}
+    />`;
+  });
+}
+
+/** What lies where, for those who hear the board. */
+function Words() {
+  const board = layout.value;
+  const pieces = snapshot.value?.view.pieces.filter((piece) => piece.slot) ?? [];
+  const areaOf = new Map(board?.slots.map((slot) => [slot.id, slot.area]));
+  const said = board?.areas.map((area) => {
+    const inside = pieces.filter((piece) => areaOf.get(piece.slot ?? "") === area.id);
+    const words = inside.map((piece) => piece.label || [piece.player && nameOf(piece.player), piece.kind, piece.value].filter(Boolean).join(" "));
+    return words.length ? `${area.label}: ${words.join(", ")}.` : "";
+  });
+  return html`<p id="board-words" class="unseen">${said?.filter(Boolean).join(" ") || "Nothing lies on the board."}</p>`;
+}
+
+export const openBoard = () => openDialog({ title: "The board", full: true, body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label="The board, enlarged"><${Drawing} full /></div>` });
+
+/** The board, when the game has one. */
+export function Board() {
+  const board = layout.value;
+  if (!board || board.width_mm <= 0 || board.height_mm <= 0) return null;
+  return html`<section class="card board-card" aria-label="Board">
+    <${Drawing} />
+    <${Words} />
+    <button type="button" class="icon-button enlarge" aria-label="Enlarge the board" onClick=${openBoard}><${Icon} name="expand" /></button>
+  </section>`;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/** What the camera is doing, and what it sees, only while somebody looks. */
+import { useEffect, useState } from "preact/hooks";
+import { openDialog } from "./dialogs.js";
+import { Icon, classes, html } from "./dom.js";
+import { snapshot } from "./link.js";
+
+const EVERY_MS = 500;
+const WORDS = /** @type {Record<string, string>} */ ({
+  off: "Camera off: enter moves by hand",
+  starting: "Camera starting…",
+  running: "Camera reads the table",
+  moving: "Camera waits: something moves",
+  lost: "Camera lost: enter moves by hand",
+});
+
+const trouble = () => ["off", "lost"].includes(snapshot.value?.camera.state ?? "off");
+
+/** Pictures one after another: the next is asked for when the last has come. */
+function Preview() {
+  const [shown, show] = useState("");
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    let stopped = false;
+    let timer = 0;
+    const next = () => {
+      if (stopped) return;
+      if (document.hidden) {
+        timer = window.setTimeout(next, EVERY_MS);
+        return;
+      }
+      const image = new Image();
+      const path = `/api/v1/preview.jpg?at=${Date.now()}`;
+      const after = (/** @type {boolean} */ came) => {
+        if (stopped) return;
+        setMissing(!came);
+        if (came) show(path);
+        timer = window.setTimeout(next, came ? EVERY_MS : EVERY_MS * 4);
+      };
+      image.onload = () => after(true);
+      image.onerror = () => after(false);
+      image.src = path;
+    };
+    next();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  if (missing || !shown) return html`<p class="no-picture">${missing ? "No picture from the camera." : "Waiting for a picture…"}</p>`;
+  return html`<img class="preview" src=${shown} alt="What the camera sees now" />`;
+}
+
+/** @param {{tall?: boolean}} props */
+export function CameraLine({ tall }) {
+  const camera = snapshot.value?.camera;
+  if (!camera) return null;
+  return html`<p class=${classes("camera-line", trouble() && "trouble", tall && "tall")}>
+    <${Icon} name="camera" /> <span>${camera.message || WORDS[camera.state] || camera.state}</span>
+  </p>`;
+}
+
+export const openCamera = () =>
+  openDialog({
+    title: "Camera",
+    body: () => html`<${CameraLine} tall /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
+  });

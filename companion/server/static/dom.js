@@ -1,0 +1,35 @@
+// @ts-check
+/** Markup without a build step: `html` is JSX as a template string. */
+import { h } from "preact";
+import htm from "htm";
+
+/** @type {(strings: TemplateStringsArray, ...values: unknown[]) => any} */
+export const html = htm.bind(h);
+
+/** @param {...(string | false | null | undefined)} names */
+export const classes = (...names) => names.filter(Boolean).join(" ");
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export const plural = (count, one, many) => `${count} ${count === 1 ? one : (many ?? `${one}s`)}`;
+
+/** @param {number} milliseconds */
+export const clock = (milliseconds) =>
+  new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+const STROKES = {
+  camera: "M4 8h3.5l1.8-2.5h5.4L16.5 8H20v11H4zM12 10.2a3.3 3.3 0 1 0 0 6.6a3.3 3.3 0 0 0 0-6.6",
+  phone: "M8 3h8v18H8zM11 18h2",
+  undo: "M9 6L4.5 10.5L9 15M5 10.5h9a5 5 0 0 1 0 10h-2",
+  hand: "M4 20l1-4.5L15.5 5a2.1 2.1 0 0 1 3 3L8.5 18.8zM13.5 7l3.2 3.2",
+  expand: "M4 9.5V4h5.5M14.5 20H20v-5.5M4 4l6 6M20 20l-6-6",
+  close: "M6 6l12 12M18 6L6 18",
+  chevron: "M9 5.5l6.5 6.5L9 18.5",
+  alert: "M12 4L2.8 19.5h18.4zM12 10v4.5M12 16.8v.4",
+  people: "M9 11.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7M2.5 20c.4-3.8 3-5.8 6.5-5.8s6.1 2 6.5 5.8M16 5a3.2 3.2 0 0 1 0 6.2M18 14.7c2 .8 3.2 2.6 3.5 5.3",
+  check: "M4.5 12.5l5 5L19.5 7",
+};
+
+/** A line icon; decoration only. @param {{name: keyof typeof STROKES}} props */
+export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <path d=${STROKES[name]} />
+</svg>`;

@@ -1,0 +1,113 @@
+// @ts-check
+/** What happened, newest first; any line can be put right or taken back. */
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { confirmDialog, openDialog, request } from "./dialogs.js";
+import { DieButton, openCorrection } from "./dice.js";
+import { Icon, classes, html } from "./dom.js";
+import { busy, snapshot } from "./link.js";
+import { Mark, nameOf, seatOf } from "./marks.js";
+
+/** @typedef {import("./types.js").HistoryLine} Line */
+
+const SHORT = 6;
+const all = signal(false);
+const HOW = /** @type {Record<string, string>} */ ({ overruled: "overruled", adjusted: "set by hand" });
+
+const newestFirst = () => [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
+const wordsOf = (/** @type {Line} */ line) => (line.sentences.length ? line.sentences : [line.text]);
+const fromCamera = (/** @type {string} */ source) => source.startsWith("camera");
+
+/** Camera or phone. @param {{source: string}} props */
+export const Source = ({ source }) =>
+  html`<span class="from" title=${source}><${Icon} name=${fromCamera(source) ? "camera" : "phone"} /><span class="unseen">from the ${source}</span></span>`;
+
+/** @param {{line: Line}} props */
+const Row = ({ line }) => html`<li>
+  <button type="button" class=${classes("history-line", HOW[line.how] && "by-hand")} onClick=${() => openLine(line)}>
+    <${Mark} player=${line.player} size=${18} />
+    <span class="history-words">
+      ${wordsOf(line).map((sentence, at) => html`<span class=${at ? "follows" : ""}>${sentence} </span>`)}
+      ${HOW[line.how] && html`<span class="how">${HOW[line.how]}</span>`}
+    </span>
+    <${Source} source=${line.source} />
+  </button>
+</li>`;
+
+export function History() {
+  const lines = newestFirst();
+  if (!lines.length) return null;
+  const shown = all.value ? lines : lines.slice(0, SHORT);
+  return html`<section class="card" aria-labelledby="history-title">
+    <h2 id="history-title">What happened</h2>
+    <ol class="history" role="list">
+      ${shown.map((line) => html`<${Row} key=${line.entry} line=${line} />`)}
+    </ol>
+    ${lines.length > SHORT &&
+    html`<button type="button" class="more" aria-expanded=${String(all.value)} onClick=${() => (all.value = !all.value)}>
+      ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name="chevron" />
+    </button>`}
+  </section>`;
+}
+
+const before = (/** @type {Line} */ line) => ({ type: "Undo", to: line.entry - 1, past_roll: false });
+
+/** Take back the newest line. */
+export function openUndo() {
+  const line = newestFirst()[0];
+  if (!line) return;
+  confirmDialog({
+    title: "Undo the last line?",
+    words: html`<p class="quote">${nameOf(line.player)}: ${wordsOf(line).join(" ")}</p>`,
+    yes: "Undo it",
+    request: before(line),
+  });
+}
+
+/** @param {Line} line */
+function openLine(line) {
+  openDialog({ title: `Line ${line.entry}`, body: () => html`<${LineSheet} line=${line} />` });
+}
+
+/** @param {{line: Line}} props */
+function LineSheet({ line }) {
+  const roll = snapshot.value?.roll;
+  const read = roll?.entry === line.entry ? roll : null;
+  const later = newestFirst().filter((one) => one.entry > line.entry).length;
+  return html`
+    <p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
+    <p class="soft">${nameOf(line.player)}, from the ${line.source}${HOW[line.how] ? `, ${HOW[line.how]}` : ""}. <code>${line.text}</code></p>
+    ${line.faces.length > 0 &&
+    html`<h3>Tap a die that is wrong</h3>
+      <div class="dice-row">
+        ${line.faces.map((face, index) => {
+          const die = read?.dice[index] ?? { value: face, colour: seatOf(line.player)?.colour ?? null };
+          return html`<${DieButton} value=${face} colour=${die.colour} label=${`Die ${index + 1} shows ${face}. Correct it`} onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)} />`;
+        })}
+      </div>`}
+    <div class="stack">
+      <button type="button" class="strong wide" disabled=${busy.value} onClick=${() => request(before(line))}>
+        ${later ? `Undo this and the ${later === 1 ? "line" : `${later} lines`} after it` : "Undo this line"}
+      </button>
+    </div>
+    <${Replace} line=${line} />
+  `;
+}
+
+/** @param {{line: Line}} props */
+function Replace({ line }) {
+  const [text, setText] = useState(line.text);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void request({ type: "Amend", entry: line.entry, text: text.trim() });
+  };
+  if (line.how === "adjusted") return null;
+  return html`<details class="more-box">
+    <summary>More: replace by another action</summary>
+    <form onSubmit=${submit}>
+      <label class="field"><span>What really happened, in notation</span>
+        <input type="text" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} autocapitalize="off" autocomplete="off" spellcheck="false" /></label>
+      <button type="submit" class="primary wide" disabled=${!text.trim() || text.trim() === line.text || busy.value}>Replace</button>
+    </form>
+  </details>`;
+}

@@ -1,0 +1,277 @@
+// @ts-check
+/** The link to the table: one event stream, one snapshot, commands that are applied once. */
+import { batch, computed, signal } from "@preact/signals";
+
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Layout} Layout */
+/** @typedef {import("./types.js").Reply} Reply */
+/** @typedef {import("./types.js").Request} Request */
+
+const OPENING_MS = 5000; // a stream that has not opened by then is given up
+const SILENCE_MS = 10000; // pings come every second
+const CLOCK_JUMP_MS = 5000; // the phone slept
+const PAUSES_MS = [300, 1000, 2000, 3000];
+const ANSWER_MS = 6000;
+const TAP_GUARD_MS = 350; // a second tap must not hit what slid under the finger
+
+/** @type {import("@preact/signals").Signal<Snapshot | null>} */
+export const snapshot = signal(/** @type {Snapshot | null} */ (null));
+/** @type {import("@preact/signals").Signal<Layout | null>} */
+export const layout = signal(/** @type {Layout | null} */ (null));
+/** `connecting` before the first word, then `live` or `reconnecting`. */
+export const state = signal("connecting");
+/** When the table was last heard of, set as the link goes down (ms). */
+export const asOf = signal(0);
+/** A command is on its way: nothing else can be sent. */
+export const busy = signal(false);
+/** A short message to the person, gone after a while. */
+export const toast = signal("");
+/** `undefined`: not yet chosen; `null`: just watching. */
+export const seat = signal(/** @type {string | null | undefined} */ (recall()));
+export const seatId = computed(() =>
+  snapshot.value?.seats.some((one) => one.player === seat.value) ? (seat.value ?? null) : null,
+);
+
+/** @type {EventSource | null} */
+let source = null;
+let epoch = 0; // answers to an earlier connection are ignored
+let adopted = false;
+let opened = false;
+let failures = 0;
+let heard = 0;
+let began = 0;
+let ticked = Date.now();
+let retry = 0;
+let toastTimer = 0;
+
+function recall() {
+  try {
+    const kept = localStorage.getItem("seat");
+    return kept === null ? undefined : kept || null;
+  } catch {
+    return undefined;
+  }
+}
+
+const query = () => (seat.value ? `?seat=${encodeURIComponent(seat.value)}` : "");
+
+/** @param {string} text */
+export function say(text) {
+  toast.value = text;
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => (toast.value = ""), 6000);
+}
+
+/** Within a connection the table only moves on; a new connection may start anywhere. @param {Snapshot} next */
+function adopt(next) {
+  const now = snapshot.value;
+  if (adopted && now && next.revision < now.revision) return;
+  adopted = true;
+  batch(() => {
+    snapshot.value = next;
+    settle();
+  });
+  if (!now || now.game !== next.game || !layout.value) void fetchLayout();
+}
+
+function settle() {
+  if (adopted && opened) {
+    state.value = "live";
+    failures = 0;
+  }
+}
+
+function hear() {
+  heard = Date.now();
+}
+
+/** Close what is open and start afresh. */
+export function connect() {
+  clearTimeout(retry);
+  source?.close();
+  source = null;
+  epoch += 1;
+  adopted = false;
+  opened = false;
+  began = Date.now();
+  if (document.hidden) return;
+  const mine = epoch;
+  const stream = new EventSource(`/api/v1/events${query()}`);
+  source = stream;
+  stream.onopen = () => {
+    if (mine !== epoch) return;
+    hear();
+    opened = true;
+    settle();
+  };
+  stream.onerror = () => mine === epoch && lose();
+  stream.addEventListener("ping", () => mine === epoch && hear());
+  stream.addEventListener("snapshot", (event) => {
+    if (mine !== epoch) return;
+    hear();
+    adopt(JSON.parse(event.data));
+  });
+  void fetchSnapshot(mine);
+}
+
+function lose() {
+  source?.close();
+  source = null;
+  epoch += 1;
+  if (state.value === "live") asOf.value = heard;
+  if (state.value !== "connecting") state.value = "reconnecting";
+  clearTimeout(retry);
+  retry = window.setTimeout(reconnect, PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+  failures += 1;
+}
+
+async function reconnect() {
+  await reloadIfUpdated();
+  connect();
+}
+
+/** After an update the files of the old page are gone; the new page is one reload away. */
+async function reloadIfUpdated() {
+  const mine = document.querySelector("meta[name=version]")?.getAttribute("content");
+  try {
+    const page = await ask("/", {}, 2000);
+    const theirs = /name="version" content="([^"]*)"/.exec(await page.text())?.[1];
+    if (page.ok && theirs && theirs !== mine) location.reload();
+  } catch {
+    // not there yet: the stream tries again
+  }
+}
+
+/** @param {number} mine */
+async function fetchSnapshot(mine) {
+  try {
+    const answer = await ask(`/api/v1/snapshot${query()}`, { cache: "no-store" }, OPENING_MS);
+    const next = await answer.json();
+    if (answer.ok && mine === epoch) adopt(next);
+  } catch {
+    // the stream brings one too, or fails and starts again
+  }
+}
+
+async function fetchLayout() {
+  try {
+    const answer = await ask("/api/v1/layout", { cache: "no-store" }, OPENING_MS);
+    if (answer.ok) layout.value = await answer.json();
+  } catch {
+    // the next connection tries again
+  }
+}
+
+/** @param {string} path @param {RequestInit} options @param {number} within_ms */
+async function ask(path, options, within_ms) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), within_ms);
+  try {
+    return await fetch(path, { ...options, signal: stop.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function watch() {
+  const now = Date.now();
+  const jumped = now - ticked > CLOCK_JUMP_MS;
+  ticked = now;
+  if (document.hidden) return;
+  if (jumped) wake();
+  else if (source && !opened && now - began > OPENING_MS) lose();
+  else if (source && opened && now - heard > SILENCE_MS) lose();
+}
+
+/** The page is looked at again: what it shows may be old. */
+function wake() {
+  if (document.hidden) {
+    source?.close();
+    source = null;
+    epoch += 1;
+    return;
+  }
+  if (state.value === "live") {
+    asOf.value = heard;
+    state.value = "reconnecting";
+  }
+  connect();
+}
+
+/** Start following the table. */
+export function start() {
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", (event) => event.persisted && wake());
+  window.addEventListener("online", wake);
+  setInterval(watch, 1000);
+  connect();
+}
+
+/** Sit down, or just watch. @param {string | null} player */
+export async function sit(player) {
+  seat.value = player;
+  try {
+    localStorage.setItem("seat", player ?? "");
+  } catch {
+    // private browsing: asked again next time
+  }
+  try {
+    await post("/api/v1/seat", { seat: player });
+  } catch {
+    // the seat also travels with each request
+  }
+  connect();
+}
+
+/** @param {string} path @param {unknown} body */
+const post = (path, body) =>
+  ask(
+    path,
+    { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    ANSWER_MS,
+  );
+
+/** No secure context on a LAN, so no crypto.randomUUID. */
+function newId() {
+  const numbers = crypto.getRandomValues(new Uint32Array(4));
+  return Array.from(numbers, (number) => number.toString(16).padStart(8, "0")).join("-");
+}
+
+/**
+ * Ask the table for something. Sent again under the same id when the network fails, so that it is
+ * carried out once at most.
+ *
+ * @param {Request} request
+ * @returns {Promise<Reply>}
+ */
+export async function send(request) {
+  if (busy.value || !snapshot.value) return { status: "busy" };
+  busy.value = true;
+  const command = { id: newId(), expected: snapshot.value.version, seat: seatId.value, request };
+  try {
+    const reply = await deliver(command);
+    if (reply.status === "stale") say("The table moved on. Look again, then repeat what you meant.");
+    if (reply.status === "lost") say("The table did not answer. Nothing may have been done.");
+    return reply;
+  } finally {
+    setTimeout(() => (busy.value = false), TAP_GUARD_MS);
+  }
+}
+
+/** @param {unknown} command @returns {Promise<Reply>} */
+async function deliver(command) {
+  for (const pause_ms of [0, 400, 1200, 2500]) {
+    await new Promise((done) => setTimeout(done, pause_ms));
+    try {
+      const answer = await post("/api/v1/commands", command);
+      if (answer.status >= 500) continue;
+      const reply = await answer.json();
+      if (reply.snapshot) adopt(reply.snapshot);
+      if (reply.status) return reply;
+      return { status: "refused", kind: "invalid", problems: [{ code: "", text: "The table did not understand.", source: "" }] };
+    } catch {
+      // tried again under the same id
+    }
+  }
+  return { status: "lost" };
+}

@@ -1,0 +1,159 @@
+// @ts-check
+/** What matters now: whose turn, what is wrong, what is asked, what was rolled. */
+import { useState } from "preact/hooks";
+import { ActionButtons, Concerned } from "./actions.js";
+import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
+import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
+import { Icon, classes, html } from "./dom.js";
+import { busy, layout, seatId, snapshot } from "./link.js";
+import { Mark, nameOf, paint, seatOf } from "./marks.js";
+import { Source } from "./history.js";
+
+/** @typedef {import("./types.js").Flag} Flag */
+/** @typedef {import("./types.js").Question} Question */
+
+/** Whose turn, what is expected, what just happened. */
+export function Headline() {
+  const table = snapshot.value;
+  if (!table) return null;
+  const turn = seatOf(table.view.turn);
+  const mine = turn && turn.player === seatId.value;
+  return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label="Now">
+    ${turn && html`<p class="turn"><${Mark} player=${turn.player} size=${30} /> <span>${turn.name}</span>${mine && html`<span class="your-turn">your turn</span>`}</p>`}
+    <h1>${table.view.headline}</h1>
+    <p class="announcement" aria-live="polite">${table.announcement}</p>
+  </section>`;
+}
+
+/** @param {{flag: Flag}} props */
+function Violation({ flag }) {
+  const where = placesOf(flag.slots);
+  const insist = () =>
+    confirmDialog({
+      title: "Overrule this rule?",
+      words: html`<p>${flag.text}</p><p class="soft">The move counts as it lies, scoring goes on, and the history says so.</p>`,
+      yes: "Overrule",
+      request: { type: "Overrule", text: flag.action },
+    });
+  return html`<div class="violation">
+    <p class="violation-head"><${Icon} name="alert" /> <span>${[flag.pieces.join(", "), where].filter(Boolean).join(" on ") || "Not allowed"}</span></p>
+    <p class="violation-rule">${flag.text}</p>
+    ${flag.source && html`<p class="source">${flag.source}</p>`}
+    <div class="violation-foot">
+      ${flag.remedy && html`<p class="remedy"><${Icon} name="undo" /> <span>${flag.remedy}</span></p>`}
+      ${flag.action && html`<button type="button" class="quiet" onClick=${insist}>Overrule</button>`}
+    </div>
+  </div>`;
+}
+
+/** Names of the areas that slots lie in. @param {string[]} slots */
+function placesOf(slots) {
+  const board = layout.value;
+  const names = slots.map((id) => {
+    const area = board?.slots.find((slot) => slot.id === id)?.area;
+    return board?.areas.find((one) => one.id === area)?.label ?? id;
+  });
+  return [...new Set(names)].join(", ");
+}
+
+/** Gone by itself when the pieces lie right. The place stays, so that a new one is spoken. */
+export const Violations = () => html`<div class="violations" role="alert" aria-live="assertive">
+  ${snapshot.value?.flags.map((flag) => html`<${Violation} key=${flag.id} flag=${flag} />`)}
+</div>`;
+
+/** @param {{question: Question}} props */
+function Asked({ question }) {
+  const [faces, setFaces] = useState(question.dice.map((die) => die.value));
+  const change = (/** @type {number} */ index) =>
+    openDialog({
+      title: "What does it show?",
+      body: () => html`
+        ${question.picture && html`<${Crop} picture=${question.picture} box=${question.dice[index].box} />`}
+        <${FacePad}
+          colour=${question.dice[index].colour}
+          now=${faces[index]}
+          onPick=${(/** @type {number} */ value) => {
+            setFaces(faces.map((face, at) => (at === index ? value : face)));
+            closeDialog();
+          }}
+        />
+      `,
+    });
+  const answer = (/** @type {string} */ option) => request({ type: "Answer", question: question.id, option, faces });
+  return html`<section class="card ask" aria-label="Question">
+    <${Concerned} player=${question.player} mine=${question.player === seatId.value}>
+      <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${question.prompt}</h2>
+      ${question.dice.length > 0 &&
+      html`<div class="dice-row" role="group" aria-label="Dice as read; tap to change">
+          ${question.dice.map(
+            (die, index) => html`<${DieButton}
+              value=${faces[index]}
+              colour=${die.colour}
+              unsure=${die.unsure && faces[index] === die.value}
+              label=${`Die ${index + 1}: ${faces[index]}. Change`}
+              onTap=${() => change(index)}
+            />`,
+          )}
+        </div>
+        <p class="soft">Tap a die that is wrong.</p>`}
+      <div class="answers">
+        ${question.options.map(
+          (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${option.label}</button>`,
+        )}
+      </div>
+    <//>
+  </section>`;
+}
+
+export const Questions = () =>
+  snapshot.value?.questions.map((question) => html`<${Asked} key=${`${question.id}:${question.dice.map((die) => die.value).join("")}`} question=${question} />`);
+
+/** A choice that somebody has to make before anything else. */
+export function PendingChoice() {
+  const choice = snapshot.value?.choice;
+  if (!choice) return null;
+  return html`<section class="card ask" aria-label="Choice">
+    <${Concerned} player=${choice.player} mine=${choice.player === seatId.value}>
+      <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${choice.prompt}</h2>
+      <${ActionButtons} actions=${choice.choices} strong />
+    <//>
+  </section>`;
+}
+
+/** The roll that is due: the camera reads it, or somebody taps it in. */
+export function DueRoll() {
+  const table = snapshot.value;
+  const due = table?.due;
+  if (!table || !due) return null;
+  const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
+  return html`<section class="card due" aria-label="Roll">
+    <p class="prompt"><${Mark} player=${due.player} size=${22} /> ${due.prompt || `${nameOf(due.player)} rolls`}</p>
+    ${due.dice && !byHand && html`<div class="due-dice" aria-hidden="true">${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}</div>`}
+    ${byHand ? html`<${RollEntry} />` : html`<button type="button" class="wide" onClick=${openRollEntry}><${Icon} name="hand" /> Enter the roll by hand</button>`}
+  </section>`;
+}
+
+/** The newest roll, each die one tap from being put right. @param {{big?: boolean}} props */
+export function Rolled({ big }) {
+  const roll = snapshot.value?.roll;
+  if (!roll) return null;
+  return html`<section class="card rolled" aria-labelledby="roll-title">
+    <div class="rolled-head">
+      <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${nameOf(roll.player)} rolled</h2>
+      <${Source} source=${roll.source} />
+    </div>
+    <div class="dice-row" role="group" aria-label="Dice of the last roll">
+      ${roll.dice.map(
+        (die, index) => html`<${DieButton}
+          value=${die.value}
+          colour=${die.colour ?? seatOf(roll.player)?.colour ?? null}
+          unsure=${die.unsure}
+          small=${!big}
+          label=${`Die ${index + 1} shows ${die.value}. Correct it`}
+          onTap=${() => openCorrection(roll.entry, index, { ...die, colour: die.colour ?? seatOf(roll.player)?.colour ?? null }, roll.picture)}
+        />`,
+      )}
+    </div>
+  </section>`;
+}
+

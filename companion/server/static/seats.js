@@ -1,0 +1,152 @@
+// @ts-check
+/** Seats in table order, score sheets, numbers set by hand, and where this phone sits. */
+import { useState } from "preact/hooks";
+import { closeDialog, openDialog, request } from "./dialogs.js";
+import { Die } from "./dice.js";
+import { Icon, classes, html, plural } from "./dom.js";
+import { busy, seat, seatId, sit, snapshot } from "./link.js";
+import { Mark, nameOf, seatOf, shapeName } from "./marks.js";
+
+/** @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./types.js").Quantity} Quantity */
+
+const panelOf = (/** @type {string} */ player) => snapshot.value?.view.panels.find((panel) => panel.player === player);
+
+/** @param {{seat: Seat}} props */
+function SeatRow({ seat: one }) {
+  const panel = panelOf(one.player);
+  const turn = snapshot.value?.view.turn === one.player;
+  const place = snapshot.value?.outcome?.places[one.player];
+  return html`<li>
+    <button type="button" class=${classes("seat", turn && "on-turn")} onClick=${() => openSheet(one.player)}>
+      <${Mark} player=${one.player} size=${30} />
+      <span class="seat-who">
+        <span class="seat-name">${one.name}${one.player === seatId.value ? html` <span class="you">you</span>` : ""}${place ? html` <span class="you">${ordinal(place)}</span>` : ""}</span>
+        <span class="seat-has">
+          ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
+        </span>
+        ${panel?.note && html`<span class="seat-note">${panel.note}</span>`}
+      </span>
+      <span class="seat-score"><b>${one.score}</b><span class="unseen"> points</span></span>
+    </button>
+  </li>`;
+}
+
+export const ordinal = (/** @type {number} */ place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
+
+/** Everybody at the table. */
+export function Seats() {
+  const table = snapshot.value;
+  if (!table?.seats.length) return null;
+  return html`<section class="card" aria-labelledby="seats-title">
+    <h2 id="seats-title">Standing</h2>
+    <ul class="seats" role="list">
+      ${table.seats.map((one) => html`<${SeatRow} key=${one.player} seat=${one} />`)}
+    </ul>
+  </section>`;
+}
+
+/** @param {string} player */
+function openSheet(player) {
+  openDialog({ title: `${nameOf(player)}: score`, body: () => html`<${Sheet} player=${player} />` });
+}
+
+/** @param {{player: string}} props */
+function Sheet({ player }) {
+  const one = seatOf(player);
+  const panel = panelOf(player);
+  if (!one) return null;
+  return html`
+    <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${one.colour} ${shapeName(player)}</span></p>
+    <table class="score-sheet">
+      <caption class="unseen">Points and what they are for</caption>
+      <tbody>
+        ${one.lines.map((line) => html`<tr><th scope="row">${line.reason}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
+        ${!one.lines.length && html`<tr><th scope="row">No points yet</th><td>0</td></tr>`}
+      </tbody>
+      <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
+    </table>
+    ${panel && panel.hand.length > 0 && html`<h3>In hand</h3><div class="hand-small">${panel.hand.map((piece) => (piece.value === null ? html`<span class="chip">${piece.label || piece.kind}</span>` : html`<${Die} value=${piece.value} colour=${piece.colour} />`))}</div>`}
+    ${panel?.note && html`<p class="soft">${panel.note}</p>`}
+    ${panel && panel.quantities.length > 0 && html`<h3>Put a number right</h3>
+      ${panel.quantities.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`}
+  `;
+}
+
+/** @param {{player: string, quantity: Quantity}} props */
+function Stepper({ player, quantity }) {
+  const [amount, setAmount] = useState(quantity.amount);
+  const changed = amount !== quantity.amount;
+  const save = () => request({ type: "Adjust", player, quantity: quantity.id, amount }, { keepOpen: true });
+  return html`<div class="stepper" role="group" aria-label=${quantity.label}>
+    <span class="stepper-label">${quantity.label}</span>
+    <button type="button" class="round" aria-label=${`One ${quantity.label} less`} onClick=${() => setAmount(amount - 1)}>−</button>
+    <output aria-live="polite">${amount}</output>
+    <button type="button" class="round" aria-label=${`One ${quantity.label} more`} onClick=${() => setAmount(amount + 1)}>+</button>
+    ${changed && html`<button type="button" class="primary" disabled=${busy.value} onClick=${save}>Set to ${amount}</button>`}
+  </div>`;
+}
+
+const take = (/** @type {string | null} */ player) => {
+  void sit(player);
+  closeDialog();
+};
+
+const SeatChoice = () => html`<div class="seat-choice">
+  ${snapshot.value?.seats.map(
+    (one) => html`<button type="button" class=${classes("wide seat-pick", one.player === seatId.value && "chosen")} onClick=${() => take(one.player)}>
+      <${Mark} player=${one.player} size=${26} /> <span>${one.name}</span>
+    </button>`,
+  )}
+  <button type="button" class=${classes("wide seat-pick", seat.value === null && "chosen")} onClick=${() => take(null)}>Just watching</button>
+</div>`;
+
+/** Asked once, without standing in the way. */
+export const Welcome = () =>
+  seat.value === undefined && snapshot.value
+    ? html`<section class="card welcome" aria-labelledby="welcome-title">
+        <h2 id="welcome-title">Where do you sit?</h2>
+        <${SeatChoice} />
+      </section>`
+    : null;
+
+function openSeats() {
+  openDialog({
+    title: "This phone",
+    body: () => html`<${SeatChoice} /><${Invite} />`,
+  });
+}
+
+function Invite() {
+  const [there, setThere] = useState(true);
+  return html`<h3>Others join here</h3>
+    ${there && html`<img class="qr" src="/join.svg" width="200" height="200" alt=${`QR code of ${location.origin}`} onError=${() => setThere(false)} />`}
+    <p class="address">${location.origin}</p>`;
+}
+
+/** Where this phone sits; tap to change. */
+export const SeatChip = () => html`<button type="button" class="seat-chip" aria-label=${`Seat: ${seatId.value ? nameOf(seatId.value) : "watching"}. Change`} onClick=${openSeats}>
+  ${seatId.value ? html`<${Mark} player=${seatId.value} size=${20} /><span>${nameOf(seatId.value)}</span>` : html`<${Icon} name="people" /><span>${seat.value === null ? "watching" : "seat?"}</span>`}
+</button>`;
+
+/** The game is over. */
+export function Result() {
+  const table = snapshot.value;
+  if (!table?.outcome) return null;
+  const ranked = [...table.seats].sort((one, other) => (table.outcome?.places[one.player] ?? 99) - (table.outcome?.places[other.player] ?? 99));
+  const shared = (/** @type {number} */ place) => ranked.filter((one) => table.outcome?.places[one.player] === place).length > 1;
+  return html`<section class="card result" aria-labelledby="result-title">
+    <h2 id="result-title">Game over</h2>
+    <p>${table.outcome.reason}</p>
+    <ol role="list">
+      ${ranked.map((one) => {
+        const place = table.outcome?.places[one.player] ?? 0;
+        return html`<li class=${place === 1 ? "winner" : ""}>
+          <span class="rank">${ordinal(place)}</span><${Mark} player=${one.player} size=${28} />
+          <span class="seat-name">${one.name}${shared(place) ? html` <span class="you">shared</span>` : ""}</span>
+          <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${plural(one.score, "point")}</span></span>
+        </li>`;
+      })}
+    </ol>
+  </section>`;
+}
