@@ -1,0 +1,274 @@
+"""The web application: a page, one JSON interface, one event stream. See `create_app`."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Cookie, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from companion import __version__
+from companion.core.layout import Layout
+from companion.referee.commands import Command, Done, Problem, Refused, Reply, Stale
+from companion.referee.table import Table
+from companion.rules.codec import Json, to_json
+from companion.server.guards import BadRequestError, read_body, same_origin
+from companion.server.page import STATIC, PageFiles, page_version, read_page
+from companion.server.schemas import CommandBody, SeatBody
+from companion.server.stream import Snapshots, Streams
+from companion.store.errors import StoreError
+
+SEAT_COOKIE = "seat"
+SEAT_COOKIE_S = 30 * 24 * 3600
+PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
+FRESH = {"Cache-Control": "no-store"}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the routes work with."""
+
+    table: Table
+    snapshots: Snapshots
+    streams: Streams
+    address: Callable[[], str]
+    preview: Callable[[], bytes | None]
+    pictures: Callable[[str], bytes | None]
+    static: Path
+    page: str
+
+
+async def the_desk(request: Request) -> Desk:
+    """Hand the routes what `create_app` was given. Asynchronous, so that it stays in the loop."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+AtDesk = Annotated[Desk, Depends(the_desk)]
+
+
+async def the_seat(
+    desk: AtDesk,
+    asked: Annotated[str | None, Query(alias="seat")] = None,
+    taken: Annotated[str | None, Cookie(alias=SEAT_COOKIE)] = None,
+) -> str | None:
+    """The seat a phone looks from: as it asks, else as it took one.
+
+    A seat of another evening looks on: a phone must not be shut out by what it remembers.
+    """
+    seat = taken if asked is None else asked
+    return seat if seat in desk.snapshots.seats else None
+
+
+FromSeat = Annotated[str | None, Depends(the_seat)]
+
+pages = APIRouter()
+api = APIRouter(prefix="/api/v1")
+
+
+@pages.get("/")
+async def page(desk: AtDesk) -> HTMLResponse:
+    """The page."""
+    return read_page(desk.static, desk.page)
+
+
+@pages.get("/join.svg")
+async def join(desk: AtDesk) -> Response:
+    """The present address as a QR code, with the light border that scanners need."""
+    out = BytesIO()
+    segno.make(desk.address(), micro=False).save(
+        out, kind="svg", scale=8, border=4, light="white", xmldecl=False
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml", headers=FRESH)
+
+
+@api.get("/health")
+async def health(desk: AtDesk) -> JSONResponse:
+    """The program is there, and what it is doing."""
+    return _json(
+        {
+            "status": "ok",
+            "program": __version__,
+            "page": desk.page,
+            "address": desk.address(),
+            "game": desk.table.game.info.id,
+            "version": desk.table.version,
+            "revision": desk.table.revision,
+            "phones": desk.streams.open,
+        }
+    )
+
+
+@api.get("/snapshot")
+async def snapshot(desk: AtDesk, seat: FromSeat) -> Response:
+    """Everything a phone needs to draw the table."""
+    return Response(desk.snapshots.text(seat), media_type="application/json", headers=FRESH)
+
+
+@api.get("/layout")
+async def layout(desk: AtDesk) -> JSONResponse:
+    """The places of the board, in millimetres; it does not change during a game."""
+    return _json(_layout_json(desk.table.game.layout))
+
+
+@api.get("/events", response_class=EventSourceResponse)
+async def events(desk: AtDesk, seat: FromSeat) -> AsyncIterator[ServerSentEvent]:
+    """Snapshots as they come, and a ping each second."""
+    async with aclosing(desk.streams.follow(seat)) as stream:
+        async for event in stream:
+            yield event
+
+
+@api.get("/seat")
+async def show_seat(seat: FromSeat) -> JSONResponse:
+    """The seat this phone has taken."""
+    return _json({"seat": seat})
+
+
+@api.post("/seat", dependencies=[Depends(same_origin)])
+async def take_seat(desk: AtDesk, request: Request) -> JSONResponse:
+    """Take a seat, or `null` to look on.
+
+    The cookie is plain: at one table people trust each other, and no game here hides anything from
+    a seat yet. It has to be signed before one does.
+    """
+    seat = (await read_body(request, SeatBody)).seat
+    if seat is not None and seat not in desk.snapshots.seats:
+        raise BadRequestError([_no_such_seat(desk, seat)])
+    answer = _json({"seat": seat})
+    if seat is None:
+        answer.delete_cookie(SEAT_COOKIE)
+    else:
+        answer.set_cookie(SEAT_COOKIE, seat, SEAT_COOKIE_S, httponly=True, samesite="lax")
+    return answer
+
+
+@api.post("/commands", dependencies=[Depends(same_origin)])
+async def command(
+    desk: AtDesk,
+    request: Request,
+    taken: Annotated[str | None, Cookie(alias=SEAT_COOKIE)] = None,
+) -> Response:
+    """Ask something of the table. The same id is applied once and answered alike each time."""
+    body = await read_body(request, CommandBody)
+    if body.seat is not None and body.seat not in desk.snapshots.seats:
+        raise BadRequestError([_no_such_seat(desk, body.seat)])
+    seat = body.seat or (taken if taken in desk.snapshots.seats else None)
+    return _answer(desk, body.to_command(seat))
+
+
+@api.get("/preview.jpg")
+async def preview(desk: AtDesk) -> Response:
+    """What the camera sees now."""
+    return _picture(desk.preview(), "The camera shows nothing at the moment.")
+
+
+@api.get("/pictures/{name}.jpg")
+def picture(desk: AtDesk, name: str) -> Response:
+    """What the camera saw when something was booked. Not asynchronous: it is read from the disk."""
+    known = desk.pictures(name) if PICTURE_NAME.fullmatch(name) else None
+    return _picture(known, "There is no picture of that name.")
+
+
+def create_app(
+    table: Table,
+    *,
+    address: Callable[[], str],
+    preview: Callable[[], bytes | None],
+    pictures: Callable[[str], bytes | None],
+    static: Path = STATIC,
+) -> FastAPI:
+    """The application before one table. The table may only be touched in the loop that serves it.
+
+    `address` is asked whenever the page's address is shown, `preview` gives the newest camera
+    picture and `pictures` a kept one by its name without ending, from any thread; both JPEG.
+    `static` holds `index.html` and the files it needs.
+    """
+    version = page_version(static)
+    snapshots = Snapshots(table)
+    streams = Streams(table, snapshots, version)
+    # No OpenAPI pages: they fetch their scripts from the internet.
+    app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
+    app.state.desk = Desk(table, snapshots, streams, address, preview, pictures, static, version)
+    app.include_router(pages)
+    app.include_router(api)
+    app.mount(f"/static/{version}", PageFiles(static))
+    app.add_exception_handler(StarletteHTTPException, _on_http_error)
+    app.add_exception_handler(BadRequestError, _on_bad_request)
+    app.add_exception_handler(StoreError, _on_store_error)
+    return app
+
+
+def close_streams(app: FastAPI) -> None:
+    """End the event streams of an app, so that its server can stop."""
+    desk: Desk = app.state.desk
+    desk.streams.close()
+
+
+def _answer(desk: Desk, asked: Command) -> Response:
+    reply: Reply = desk.table.command(asked)
+    match reply:
+        case Done(version):
+            return _moved_on(desk, "done", version, asked.seat, status=200)
+        case Stale(version):
+            return _moved_on(desk, "stale", version, asked.seat, status=409)
+        case Refused(kind, problems):
+            return _refused(422, kind, problems)
+
+
+def _moved_on(desk: Desk, word: str, version: int, seat: str | None, status: int) -> Response:
+    text = f'{{"status":"{word}","version":{version},"snapshot":{desk.snapshots.text(seat)}}}'
+    return Response(text, status, media_type="application/json", headers=FRESH)
+
+
+def _refused(status: int, kind: str, problems: tuple[Problem, ...]) -> JSONResponse:
+    told = [to_json(problem) for problem in problems]
+    return _json({"status": "refused", "kind": kind, "problems": told}, status)
+
+
+def _no_such_seat(desk: Desk, seat: str) -> Problem:
+    there = ", ".join(sorted(desk.snapshots.seats))
+    return Problem("request.no_such_seat", f"Nobody plays {seat[:40]!r} here; there are {there}.")
+
+
+def _layout_json(board: Layout) -> Json:
+    return {
+        "width_mm": board.width_mm,
+        "height_mm": board.height_mm,
+        "areas": [to_json(area) for area in board.areas.values()],
+        "slots": [to_json(slot) for slot in board.slots.values()],
+    }
+
+
+def _picture(jpeg: bytes | None, otherwise: str) -> Response:
+    if jpeg is None:
+        raise HTTPException(404, otherwise, headers=FRESH)
+    return Response(jpeg, media_type="image/jpeg", headers=FRESH)
+
+
+def _json(data: Json, status: int = 200) -> JSONResponse:
+    return JSONResponse(data, status, headers=FRESH)
+
+
+async def _on_http_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, StarletteHTTPException)
+    answer = _refused(error.status_code, "invalid", (Problem("request.refused", error.detail),))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _on_bad_request(_: Request, error: Exception) -> Response:
+    assert isinstance(error, BadRequestError)
+    return _refused(422, "invalid", error.problems)
+
+
+async def _on_store_error(_: Request, error: Exception) -> Response:
+    """Nothing was changed, and a person can do something about it: an answer, no breakdown."""
+    return _refused(422, "invalid", (Problem("store.failed", str(error)),))

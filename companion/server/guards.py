@@ -1,0 +1,71 @@
+"""What is refused before the table hears of it, and the words for it."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException, Request
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+from starlette.requests import ClientDisconnect
+
+from companion.referee.commands import Problem
+from companion.server.schemas import Body
+
+B = TypeVar("B", bound=Body)
+
+MAX_BODY_BYTES = 64 * 1024
+"""The longest command, an action of 1000 letters with 200 dice, has a few thousand."""
+MAX_PROBLEMS = 10
+
+
+class BadRequestError(Exception):
+    """A request that is not understood: an answer in the making, never seen outside the server."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems)
+        self.problems = tuple(problems)
+
+
+async def same_origin(request: Request) -> None:
+    """Refuse a request that another site makes a phone's browser send.
+
+    Browsers say with each POST which page sent it; programs such as curl say nothing and may pass.
+    """
+    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        raise HTTPException(
+            403,
+            f"This request came from a page of {origin}, but the table is at {host}: "
+            "open the page at the table's own address and try again.",
+        )
+
+
+async def read_body(request: Request, model: type[B]) -> B:
+    """The body as `model`. Raises `BadRequestError`, or `HTTPException` when it is too long."""
+    try:
+        return model.model_validate_json(await _bounded(request))
+    except ValidationError as error:
+        raise BadRequestError([_problem(one) for one in error.errors()[:MAX_PROBLEMS]]) from error
+
+
+async def _bounded(request: Request) -> bytes:
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY_BYTES:
+                raise HTTPException(
+                    413, f"A request may be {MAX_BODY_BYTES // 1024} KB long; this one is longer."
+                )
+    except ClientDisconnect as error:
+        raise HTTPException(400, "The request ended half way.") from error
+    return bytes(body)
+
+
+def _problem(error: ErrorDetails) -> Problem:
+    """A fault in words: where it is, and what was expected there."""
+    place = ".".join(str(part) for part in error["loc"])[:100] or "the request"
+    if error["type"] == "extra_forbidden":
+        return Problem("request.unknown_field", f"{place}: there is no such field")
+    return Problem("request.invalid", f"{place}: {error['msg'][:300]}")

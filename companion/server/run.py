@@ -1,0 +1,83 @@
+"""Serving an app until the program is told to stop."""
+
+import errno
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from companion.server.app import close_streams
+from companion.server.errors import PortTakenError, ServerError
+
+GRACE_S = 1
+"""For answers that are on their way; streams have been ended before."""
+
+
+def serve(app: FastAPI, host: str, port: int, on_start: Callable[[], None] | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, then return within two seconds, streams ended.
+
+    `on_start` is called in the running event loop as soon as the port answers. The caller goes on
+    after this returns, so it can put things away. Raises `ServerError` when it cannot listen.
+    """
+    with _listen(host, port) as listening:
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            loop="asyncio",
+            http="h11",
+            ws="none",
+            timeout_graceful_shutdown=GRACE_S,
+        )
+        _Server(config, on_start, lambda: close_streams(app)).run([listening])
+
+
+class _Server(uvicorn.Server):
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_start: Callable[[], None] | None,
+        on_stop: Callable[[], None],
+    ) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+        self._on_stop = on_stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._on_start:
+            self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stop()  # first, for the server waits for open streams
+        await super().shutdown(sockets)
+
+    def handle_exit(self, _sig: int, _frame: FrameType | None) -> None:
+        """Stop; at the second signal at once. The signal is not raised again afterwards."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OverflowError as error:
+        raise ServerError(f"a port is a number from 1 to 65535, got {port}: use --port") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortTakenError(
+                f"port {port} is taken, perhaps by a companion that is running already: "
+                f"stop it, or choose another port, for example --port {port + 1}"
+            ) from error
+        if error.errno == errno.EACCES:
+            raise ServerError(
+                f"port {port} is for administrators only: choose one from 1024 on, "
+                "for example --port 8080"
+            ) from error
+        raise ServerError(
+            f"cannot listen on {host or 'any network'}, port {port}: {error.strerror}; "
+            "choose another --port or --host"
+        ) from error

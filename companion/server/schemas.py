@@ -1,0 +1,163 @@
+"""What may come in over the network, checked here and turned into the table's own types at once."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from companion.referee.commands import (
+    Act,
+    Adjust,
+    Amend,
+    Answer,
+    Command,
+    CorrectDie,
+    Overrule,
+    Request,
+    Roll,
+    Undo,
+)
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+"""An id: of a command, a seat, a question, an option, a quantity."""
+Notation = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+Number = Annotated[int, Field(strict=True, ge=-1_000_000, le=1_000_000)]
+Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Face = Annotated[int, Field(strict=True, ge=1, le=1000)]
+Faces = Annotated[tuple[Face, ...], Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """Nothing unknown is let in: a misspelt field would otherwise be a silent default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ActBody(Body):
+    """See `Act`."""
+
+    type: Literal["Act"]
+    text: Notation
+
+    def to_request(self) -> Act:
+        """The request."""
+        return Act(self.text)
+
+
+class RollBody(Body):
+    """See `Roll`."""
+
+    type: Literal["Roll"]
+    faces: Faces
+
+    def to_request(self) -> Roll:
+        """The request."""
+        return Roll(self.faces)
+
+
+class OverruleBody(Body):
+    """See `Overrule`."""
+
+    type: Literal["Overrule"]
+    text: Notation
+
+    def to_request(self) -> Overrule:
+        """The request."""
+        return Overrule(self.text)
+
+
+class CorrectDieBody(Body):
+    """See `CorrectDie`."""
+
+    type: Literal["CorrectDie"]
+    entry: Count
+    index: Count
+    value: Face
+    keep: bool | None = None
+
+    def to_request(self) -> CorrectDie:
+        """The request."""
+        return CorrectDie(self.entry, self.index, self.value, self.keep)
+
+
+class AmendBody(Body):
+    """See `Amend`."""
+
+    type: Literal["Amend"]
+    entry: Count
+    text: Notation
+    keep: bool | None = None
+
+    def to_request(self) -> Amend:
+        """The request."""
+        return Amend(self.entry, self.text, self.keep)
+
+
+class UndoBody(Body):
+    """See `Undo`."""
+
+    type: Literal["Undo"]
+    to: Count
+    past_roll: bool = False
+
+    def to_request(self) -> Undo:
+        """The request."""
+        return Undo(self.to, self.past_roll)
+
+
+class AdjustBody(Body):
+    """See `Adjust`."""
+
+    type: Literal["Adjust"]
+    player: Name
+    quantity: Name
+    amount: Number
+
+    def to_request(self) -> Adjust:
+        """The request."""
+        return Adjust(self.player, self.quantity, self.amount)
+
+
+class AnswerBody(Body):
+    """See `Answer`."""
+
+    type: Literal["Answer"]
+    question: Name
+    option: Name
+    faces: Faces = ()
+
+    def to_request(self) -> Answer:
+        """The request."""
+        return Answer(self.question, self.option, self.faces)
+
+
+RequestBody: TypeAlias = Annotated[
+    ActBody
+    | RollBody
+    | OverruleBody
+    | CorrectDieBody
+    | AmendBody
+    | UndoBody
+    | AdjustBody
+    | AnswerBody,
+    Field(discriminator="type"),
+]
+
+
+class CommandBody(Body):
+    """See `Command`. Without a seat it comes from the seat that the phone has taken, if any."""
+
+    id: Name
+    expected: Count
+    seat: Name | None = None
+    request: RequestBody
+
+    def to_command(self, seat: str | None) -> Command:
+        """The command, from `seat`."""
+        request: Request = self.request.to_request()
+        return Command(self.id, self.expected, request, seat)
+
+
+class SeatBody(Body):
+    """The seat a phone takes, or `null` to look on."""
+
+    seat: Name | None
