@@ -1,0 +1,1 @@
+"""Alien Frontiers: dice are ships, docked round a planet to settle it."""

@@ -1,0 +1,86 @@
+"""The values of the game, read from `data.toml` and checked once."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from companion.core.ids import AreaId
+from companion.rules.codec import Json, from_json
+
+SOLAR = AreaId("solar_converter")
+MINE = AreaId("lunar_mine")
+MARKET = AreaId("orbital_market")
+SHIPYARD = AreaId("shipyard")
+RAIDERS = AreaId("raiders_outpost")
+CONSTRUCTOR = AreaId("colony_constructor")
+TERRAFORMING = AreaId("terraforming_station")
+ARTIFACT = AreaId("alien_artifact")
+BAY = AreaId("maintenance_bay")
+
+
+@dataclass(frozen=True, slots=True)
+class Facility:
+    """A place for ships: its ports, and how many ships dock there in one step."""
+
+    label: str
+    ports: int
+    unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """What depends on the number of players. `start` is fuel and ore by seat."""
+
+    colonies: int
+    start: tuple[tuple[int, int], ...]
+    covering: Mapping[AreaId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """All values; the comments are in `data.toml`."""
+
+    title: str
+    colours: tuple[str, ...]
+    ships_per_colour: int
+    ships_at_start: int
+    covering_colour: str
+    covering_face: int
+    resource_limit: int
+    raid_tokens: int
+    hub_tracks: int
+    hub_circles: int
+    long_colonies: int
+    least_ships: int
+    ship_prices: tuple[int, ...]
+    solar_fuel: tuple[int, ...]
+    landing_cost: Mapping[str, tuple[int, int]]
+    players: Mapping[str, Seats]
+    facilities: Mapping[AreaId, Facility]
+    territories: Mapping[AreaId, str]
+
+
+def read_data(text: str) -> Data:
+    """Raises `LedgerError` naming the field that is off, `ValueError` for a table cut short."""
+    values: Json = tomllib.loads(text)
+    data = from_json(values, Data)
+    if len(data.solar_fuel) != 6 or data.ships_at_start + len(data.ship_prices) != (
+        data.ships_per_colour
+    ):
+        raise ValueError("data.toml: six yields, and a price for each ship after the first ones")
+    return data
+
+
+DATA = read_data(files(__package__).joinpath("data.toml").read_text(encoding="utf-8"))
+TRACKS = tuple(str(number) for number in range(1, DATA.hub_tracks + 1))
+HUB = tuple(AreaId(f"hub.{track}") for track in TRACKS)
+TERRITORIES = tuple(DATA.territories)
+
+
+def label(area: AreaId) -> str:
+    """A place in words, as it stands in a sentence."""
+    if area in DATA.territories:
+        return DATA.territories[area]
+    name = DATA.facilities[area].label if area in DATA.facilities else str(area)
+    return f"the {name}"

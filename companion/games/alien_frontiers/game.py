@@ -1,0 +1,156 @@
+"""Alien Frontiers, part one: everything but tech cards, the Relic Ship and territory bonuses."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from companion.core.expected import Expected
+from companion.core.ids import AreaId, GameId, PlayerId
+from companion.core.layout import read_layout
+from companion.games.alien_frontiers import (
+    enforce,
+    evolve,
+    expected,
+    legal,
+    notation,
+    rules,
+    saying,
+    scoring,
+    state_text,
+    view,
+)
+from companion.games.alien_frontiers.actions import Action, Roll
+from companion.games.alien_frontiers.data import BAY, DATA, TERRITORIES, TRACKS, Seats
+from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
+from companion.games.alien_frontiers.options import OPTIONS, Options
+from companion.games.alien_frontiers.state import Player, Resource, Ship, State, Track
+from companion.games.alien_frontiers.state_text import DOCKS
+from companion.games.alien_frontiers.triggers import TRIGGERS
+from companion.rules.errors import SetupError
+from companion.rules.game import Chance, GameInfo, Pending, Setup
+from companion.rules.ruling import Ruling
+from companion.rules.score import Outcome, ScoreSheet
+from companion.rules.view import ActionView, View
+
+INFO = GameInfo(GameId("alien_frontiers"), DATA.title, "1", DATA.colours, 2, 4, OPTIONS)
+
+
+class AlienFrontiers:
+    """The rules with their words; what each method promises stands in `Game`."""
+
+    info = INFO
+    layout = read_layout(files(__package__).joinpath("layout.toml").read_text(encoding="utf-8"))
+    triggers = TRIGGERS
+    event_types = EVENT_TYPES
+
+    def setup(self, setup: Setup) -> State:
+        """The first position: three ships each in the Maintenance Bay, spare dice on ports."""
+        seats = DATA.players.get(str(len(setup.players)))
+        if seats is None:
+            raise SetupError(f"{INFO.title} is for 2 to 4 players, got {len(setup.players)}")
+        return State(
+            Options(**setup.options),
+            {player: _start(setup, seats, seat) for seat, player in enumerate(setup.players)},
+            {area: _first_ships(setup, seats, area) for area in DOCKS},
+            dict.fromkeys(TRACKS, Track()),
+            dict.fromkeys(TERRITORIES, ()),
+            dict.fromkeys(TERRITORIES),
+            setup.players[0],
+        )
+
+    def judge(self, state: State, action: Action) -> Ruling[Event]:
+        """See `Game.judge`."""
+        return rules.judge(state, action)
+
+    def enforce(self, state: State, action: Action) -> tuple[Event, ...] | None:
+        """See `Game.enforce`."""
+        return enforce.enforce(state, action)
+
+    def adjust(self, state: State, player: PlayerId, quantity: str, amount: int) -> Event | None:
+        """Fuel and ore can be set by hand."""
+        known = {resource.value: resource for resource in Resource}
+        if player not in state.players or quantity not in known or amount < 0:
+            return None
+        return ResourcesSet(player, known[quantity], amount)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """See `Game.evolve`."""
+        return evolve.evolve(state, event)
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """See `Game.legal_actions`."""
+        return legal.legal_actions(state)
+
+    def pending(self, state: State) -> Pending[Action] | None:
+        """See `Game.pending`."""
+        return legal.pending(state)
+
+    def chance(self, state: State) -> Chance | None:
+        """See `Game.chance`."""
+        return legal.chance(state)
+
+    def chance_action(self, state: State, faces: Sequence[int]) -> Action:
+        """The roll of the player whose turn it is."""
+        return Roll(state.turn, tuple(faces))
+
+    def scores(self, state: State) -> tuple[ScoreSheet, ...]:
+        """See `Game.scores`."""
+        return scoring.scores(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """See `Game.outcome`."""
+        return scoring.outcome(state)
+
+    def expected(self, state: State) -> Expected:
+        """See `Game.expected`."""
+        return expected.expected(state)
+
+    def view(self, state: State, seat: PlayerId | None) -> View:
+        """Nothing is hidden, so each seat sees the same."""
+        del seat
+        return view.view(state, self.layout)
+
+    def action_view(self, state: State, action: Action) -> ActionView:
+        """See `Game.action_view`."""
+        return view.action_view(state, action, self.layout)
+
+    def player_of(self, action: Action) -> PlayerId:
+        """See `Game.player_of`."""
+        return action.player
+
+    def say(self, event: Event) -> str:
+        """See `Game.say`."""
+        return saying.say(event)
+
+    def write_action(self, action: Action) -> str:
+        """See `Game.write_action`."""
+        return notation.write_action(action)
+
+    def read_action(self, text: str) -> Action:
+        """See `Game.read_action`."""
+        return notation.read_action(text)
+
+    def write_state(self, state: State) -> str:
+        """See `Game.write_state`."""
+        return state_text.write_state(state)
+
+    def read_state(self, text: str) -> State:
+        """See `Game.read_state`."""
+        return state_text.read_state(text)
+
+
+def _start(setup: Setup, seats: Seats, seat: int) -> Player:
+    fuel, ore = seats.start[seat]
+    long = setup.options["variant"] == "long"
+    colonies = DATA.long_colonies if long else seats.colonies
+    return Player(fuel, ore, DATA.ships_per_colour - DATA.ships_at_start, colonies)
+
+
+def _first_ships(setup: Setup, seats: Seats, area: AreaId) -> tuple[Ship, ...]:
+    if area == BAY:
+        return tuple(
+            Ship(p, None) for p in sorted(setup.players) for _ in range(DATA.ships_at_start)
+        )
+    return (Ship(DATA.covering_colour, DATA.covering_face),) * seats.covering.get(area, 0)
+
+
+GAME = AlienFrontiers()

@@ -1,0 +1,75 @@
+"""Trades, raids and what goes back at the end of a turn: one token, one trade an action."""
+
+from companion.games.alien_frontiers import events as e
+from companion.games.alien_frontiers.actions import Return, Steal, StopStealing, Trade
+from companion.games.alien_frontiers.data import DATA, MARKET, RAIDERS
+from companion.games.alien_frontiers.rules.common import Violations, moment
+from companion.games.alien_frontiers.rules.texts import broken
+from companion.games.alien_frontiers.state import Phase, Raid, State
+from companion.games.alien_frontiers.words import name
+
+
+def check_trade(state: State, action: Trade) -> Violations:
+    """By a pair docked this turn, for as much fuel as one of its dice shows."""
+    player, value = action.player, action.rate
+    found = moment(state, player)
+    words = {"player": name(player), "value": value}
+    if player != state.turn or value not in state.market:
+        found += (broken("market.no_such_pair", (MARKET,), **words),)
+    elif state.options.trades == "last" and value != state.market[-1]:
+        found += (broken("market.not_the_last_pair", (MARKET,), last=state.market[-1], **words),)
+    fuel = state.players[player].fuel
+    if fuel < value:
+        found += (broken("market.cannot_pay", (MARKET,), fuel=fuel, **words),)
+    return found
+
+
+def trade(state: State, action: Trade) -> tuple[e.Event, ...]:
+    """Fuel to ore."""
+    fuel = min(action.rate, state.players[action.player].fuel)
+    return (e.FuelTraded(action.player, fuel),)
+
+
+def _raiding(state: State, action: Steal | StopStealing) -> Violations:
+    if isinstance(state.due, Raid) and state.due.player == action.player:
+        return ()
+    return (broken("raiders.not_due", (RAIDERS,), player=name(action.player)),)
+
+
+def check_steal(state: State, action: Steal) -> Violations:
+    """From any opponent who has such a token."""
+    found = _raiding(state, action)
+    if action.victim not in state.players:
+        return (*found, broken("player.unknown", player=name(action.victim)))
+    if action.victim == action.player:
+        found += (broken("raiders.not_an_opponent", (RAIDERS,), victim=name(action.victim)),)
+    if not state.players[action.victim].amount(action.resource):
+        words = {"victim": name(action.victim), "resource": action.resource.value}
+        found += (broken("raiders.nothing_there", (RAIDERS,), **words),)
+    return found
+
+
+def steal(_: State, action: Steal) -> tuple[e.Event, ...]:
+    """One token."""
+    return (e.ResourceStolen(action.player, action.victim, action.resource),)
+
+
+def check_stop(state: State, action: StopStealing) -> Violations:
+    """A raid may be declined; once begun it is carried out, unless the table plays otherwise."""
+    found = _raiding(state, action)
+    match state.due:
+        case Raid(left=left, taken=taken) if taken and state.options.raid == "all" and not found:
+            return (broken("raiders.must_take_all", (RAIDERS,), left=left),)
+    return found
+
+
+def check_return(state: State, action: Return) -> Violations:
+    """At the end of the own turn, while above the limit; which token is the player's choice."""
+    found: Violations = ()
+    if state.phase is not Phase.RETURN or action.player != state.turn:
+        words = {"player": name(action.player), "limit": DATA.resource_limit}
+        found = (broken("return.not_due", **words),)
+    if not state.players[action.player].amount(action.resource):
+        words = {"player": name(action.player), "resource": action.resource.value}
+        found += (broken("return.none_left", **words),)
+    return found

@@ -1,0 +1,43 @@
+"""The Maintenance Bay takes ships that can dock nowhere else."""
+
+from companion.core.ids import AreaId
+from companion.games.alien_frontiers.actions import Dock
+from companion.games.alien_frontiers.data import BAY
+from companion.games.alien_frontiers.rules.common import Violations, one_ship, pieces
+from companion.games.alien_frontiers.rules.placing import UNPAID_SINGLES, open_places
+from companion.games.alien_frontiers.rules.texts import NOTICES, broken
+from companion.games.alien_frontiers.state import State
+from companion.games.alien_frontiers.words import places
+from companion.rules.ruling import Notice
+
+
+def check_bay(state: State, dock: Dock) -> Violations:
+    """By digest (d) 10: enforced by single ships without payment, or by any dock, or not at all."""
+    found = one_ship("maintenance_bay.one_ship", dock)
+    if len(dock.values) != 1 or dock.values[0] not in state.hand or dock.player != state.turn:
+        return found
+    open_now = _enforced(state, open_places(state, dock.values[0]))
+    if not open_now:
+        return found
+    words = {"value": dock.values[0], "places": places(open_now)}
+    return (*found, broken("turn.must_dock", (BAY, *open_now), pieces(dock), **words))
+
+
+def bay_notices(state: State, dock: Dock) -> tuple[Notice, ...]:
+    """A ship that could have docked elsewhere, where the table does not enforce it."""
+    if dock.area != BAY:
+        return ()
+    open_now = open_places(state, dock.values[0])
+    if not open_now:
+        return ()
+    text = NOTICES["turn.could_dock"].format(value=dock.values[0], places=places(open_now))
+    return (Notice("turn.could_dock", text),)
+
+
+def _enforced(state: State, areas: tuple[AreaId, ...]) -> tuple[AreaId, ...]:
+    match state.options.must_dock:
+        case "strict":
+            return areas
+        case "off":
+            return ()
+    return tuple(area for area in areas if area in UNPAID_SINGLES)

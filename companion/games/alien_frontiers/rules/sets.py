@@ -1,0 +1,102 @@
+"""Facilities that take a set of ships in one step: Market, Shipyard, Raiders, Constructor."""
+
+from companion.core.ids import PlayerId
+from companion.games.alien_frontiers import events as e
+from companion.games.alien_frontiers.actions import Dock
+from companion.games.alien_frontiers.data import CONSTRUCTOR, DATA, MARKET, RAIDERS, SHIPYARD
+from companion.games.alien_frontiers.rules.common import (
+    Price,
+    Violations,
+    docked,
+    equal,
+    pay,
+    payable,
+    pieces,
+    room,
+)
+from companion.games.alien_frontiers.rules.landing import check_landing, grant
+from companion.games.alien_frontiers.rules.texts import broken
+from companion.games.alien_frontiers.state import State, ships_at
+from companion.games.alien_frontiers.triggers import raid_loot
+from companion.games.alien_frontiers.words import dice, name
+
+
+def check_market(state: State, dock: Dock) -> Violations:
+    """A pair; docking costs nothing."""
+    return equal("market.not_a_pair", dock) + room("market.full", state, MARKET)
+
+
+def market(_: State, dock: Dock) -> tuple[e.Event, ...]:
+    """Opens trades at the pair's value for the rest of the turn."""
+    return (docked(dock),)
+
+
+def ship_price(state: State, player: PlayerId) -> Price:
+    """Fuel and ore for the player's next ship, by the ships in play now."""
+    step = max(0, state.players[player].ships - DATA.ships_at_start)
+    each = DATA.ship_prices[min(step, len(DATA.ship_prices) - 1)]
+    return each, each
+
+
+def check_shipyard(state: State, dock: Dock) -> Violations:
+    """A pair, a ship in stock, and its price."""
+    found = equal("shipyard.not_a_pair", dock) + room("shipyard.full", state, SHIPYARD)
+    if not state.players[dock.player].stock:
+        missing = broken("shipyard.no_ship_left", (SHIPYARD,), player=name(dock.player))
+        return (*found, missing)
+    price = ship_price(state, dock.player)
+    return found + payable("shipyard.cannot_pay", state, dock.player, price, SHIPYARD)
+
+
+def shipyard(state: State, dock: Dock) -> tuple[e.Event, ...]:
+    """A new ship waits in the Maintenance Bay for the next turn."""
+    if not state.players[dock.player].stock:
+        return (docked(dock),)
+    paid = pay(state, dock.player, ship_price(state, dock.player), SHIPYARD)
+    return (docked(dock), *paid, e.ShipBuilt(dock.player))
+
+
+def check_raiders(state: State, dock: Dock) -> Violations:
+    """Three consecutive values with a sum above that of the ships there."""
+    low, *rest = dock.values or (0,)
+    found: Violations = ()
+    if rest != [low + 1, low + 2]:
+        found = (broken("raiders.not_a_run", (RAIDERS,), pieces(dock), dice=dice(dock.values)),)
+    there = sum(ship.value or 0 for ship in ships_at(state, RAIDERS))
+    own = sum(dock.values)
+    if there and own <= there:
+        words = {"dice": dice(dock.values).capitalize(), "sum": own, "there": there}
+        found += (broken("raiders.sum_not_greater", (RAIDERS,), pieces(dock), **words),)
+    return found
+
+
+def raiders(state: State, dock: Dock) -> tuple[e.Event, ...]:
+    """Ships there make room; then tokens are stolen one by one, if anybody has any."""
+    there = ships_at(state, RAIDERS)
+    bumped = (e.ShipsBumped(dock.player, there),) if there else ()
+    loot = sum(state.players[victim].amount(what) for victim, what in raid_loot(state, dock.player))
+    tokens = min(DATA.raid_tokens, loot)
+    began = (e.RaidBegan(dock.player, tokens),) if tokens else ()
+    return (*bumped, docked(dock), *began)
+
+
+def check_constructor(state: State, dock: Dock) -> Violations:
+    """Three equal dice and the ore."""
+    return (
+        equal("constructor.not_a_triple", dock)
+        + room("constructor.full", state, CONSTRUCTOR)
+        + payable(
+            "constructor.cannot_pay",
+            state,
+            dock.player,
+            DATA.landing_cost[CONSTRUCTOR],
+            CONSTRUCTOR,
+        )
+        + check_landing("constructor.no_colony", state, dock)
+    )
+
+
+def constructor(state: State, dock: Dock) -> tuple[e.Event, ...]:
+    """A colony lands at once."""
+    paid = pay(state, dock.player, DATA.landing_cost[CONSTRUCTOR], CONSTRUCTOR)
+    return (docked(dock), *paid, *grant(state, dock.player))
