@@ -113,12 +113,14 @@ class DiceReader:
         self._finding, self._naming = settings
 
     @classmethod
-    def load(cls, threads: int = 1) -> "DiceReader":
-        """The shipped models on so many threads.
+    def load(
+        cls, threads: int = 1, settings: tuple[DetectorSettings, ClassifierSettings] | None = None
+    ) -> "DiceReader":
+        """The shipped models on so many threads, with the shipped settings or others.
 
         Raises `ModelUnavailable` without ONNX Runtime or without a model file.
         """
-        finding, naming = load_settings()
+        finding, naming = settings or load_settings()
         return cls(
             Model.load(_PACKAGE, finding.file, threads),
             Model.load(_PACKAGE, naming.file, threads),

@@ -49,7 +49,7 @@ def _is_cut_short(data: bytes) -> bool:
     if data.startswith(_JPEG_START):
         return _JPEG_END not in data[_scan_start(data) :]
     if data.startswith(_PNG_START):
-        return _PNG_END not in data[-64:] and _PNG_END not in data
+        return _PNG_END not in data
     return False
 
 

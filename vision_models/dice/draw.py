@@ -17,6 +17,7 @@ Points = npt.NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 FACE_PX = 72
+WHITE = (255.0, 255.0, 255.0)
 SUPERSAMPLE = 2
 BODIES: dict[str, tuple[int, int, int]] = {
     "red": (40, 30, 190), "orange": (30, 110, 230), "yellow": (50, 200, 235),
@@ -74,9 +75,10 @@ class Sprite:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """Difference in brightness of two colours, 0-255."""
+    """Difference of two colours, 0-255: in brightness, or rather more of it in one channel."""
     weights = (0.114, 0.587, 0.299)
-    return abs(sum(w * (p - q) for w, p, q in zip(weights, a, b, strict=True)))
+    brightness = abs(sum(w * (p - q) for w, p, q in zip(weights, a, b, strict=True)))
+    return max(brightness, 0.6 * max(abs(p - q) for p, q in zip(a, b, strict=True)))
 
 
 def random_look(rng: np.random.Generator) -> Look:
@@ -101,10 +103,10 @@ def random_look(rng: np.random.Generator) -> Look:
 def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
     for _ in range(20):
         kind = rng.random()
-        if kind < 0.45:
+        if kind < 0.4:
             level = float(rng.uniform(215, 255))
             pip = (level, level, level)
-        elif kind < 0.85:
+        elif kind < 0.72:
             level = float(rng.uniform(5, 50))
             pip = (level, level, level)
         else:
@@ -140,6 +142,8 @@ def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
         art += cloud(FACE_PX, FACE_PX, rng, cells=int(rng.integers(3, 9)))[..., None] * look.mottle
     picture = np.clip(art, 0, 255).astype(np.uint8)
     radius = look.pip_radius * FACE_PX
+    glint = rng.uniform(-0.6, 0.6, 2) * radius
+    shiny = rng.random() < 0.2
     if value == 1 and look.big_one:
         radius *= 1.6
     for dx, dy in LAYOUTS.get(value, ()):
@@ -149,6 +153,8 @@ def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
             rim = tuple(0.5 * (b + p) for b, p in zip(look.body, look.pip, strict=True))
             _disc(picture, x, y, radius * 1.25, rim)
         _disc(picture, x, y, radius, look.pip)
+        if shiny:
+            _disc(picture, x + float(glint[0]), y + float(glint[1]), radius * 0.3, WHITE)
     return picture
 
 
@@ -164,15 +170,16 @@ def cloud(h: int, w: int, rng: np.random.Generator, cells: int) -> Mask:
 
 
 def random_pose(rng: np.random.Generator, x: float, y: float, edge: float) -> Pose:
-    """Mostly seen from above, sometimes well from the side."""
-    tilt = abs(rng.normal(0, 0.22)) if rng.random() < 0.55 else rng.uniform(0.1, 0.85)
-    return Pose(
-        x, y, edge,
-        turn=float(rng.uniform(0, 2 * np.pi)),
-        tilt=float(min(tilt, 0.85)),
-        lean=float(rng.uniform(0, 2 * np.pi)),
-        perspective=float(rng.uniform(0, 0.25)),
-    )  # fmt: skip
+    """Mostly seen from above, sometimes well from the side.
+
+    People hold cameras upright, so the top face of a die seen from the side is the upper one in
+    the picture: what tells it from the others.
+    """
+    steep = rng.random() < 0.5
+    tilt = abs(rng.normal(0, 0.2)) if steep else rng.uniform(0.15, 1.0)
+    lean = rng.uniform(0, 2 * np.pi) if steep else rng.normal(0, 0.2)
+    turn, perspective = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.25)
+    return Pose(x, y, edge, float(turn), float(min(tilt, 1.0)), float(lean), float(perspective))
 
 
 def _turned(pose: Pose) -> npt.NDArray[np.float64]:

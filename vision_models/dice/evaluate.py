@@ -10,13 +10,24 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.camera.frame import Pixels
 from companion.vision.dice import DiceReader, DieReading
 from companion.vision.picture import load_picture
+from vision_models.dice.baseline import BlobReader
 from vision_models.dice.samples import TRAIN_FOLDERS, is_held_out
+
+
+class Reader(Protocol):
+    """Anything that reads free dice."""
+
+    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+        """All dice of a picture."""
+
 
 LEAST_OVERLAP = 0.4  # intersection over union, from which a box is the labelled one
 SIZE_FACTOR = 2.2  # else: each middle in the other box and sizes within this factor
@@ -82,9 +93,7 @@ def _has_middle(outer: Box, inner: Box) -> bool:
     return outer[0] <= x <= outer[0] + outer[2] and outer[1] <= y <= outer[1] + outer[3]
 
 
-def matches(
-    labels: Sequence[LabelledDie], readings: Sequence[DieReading]
-) -> list[tuple[int, int]]:
+def matches(labels: Sequence[LabelledDie], readings: Sequence[DieReading]) -> list[tuple[int, int]]:
     """Pairs (label, reading), one to one, best overlap first."""
     boxes = [(r.x, r.y, r.w, r.h) for r in readings]
     pairs = [
@@ -126,20 +135,24 @@ def tally(outcome: Outcome) -> Tally:
     )
 
 
-def read_folder(folder: Path, reader: DiceReader) -> list[Outcome]:
-    """Read every labelled picture of a folder, in the order of names."""
+def labelled_pictures(folder: Path) -> list[tuple[Path, tuple[LabelledDie, ...]]]:
+    """Every picture of a folder with its labels, in the order of names."""
     records = json.loads((folder / "labels.json").read_text("utf-8"))
-    return [_outcome(folder, r, reader) for r in sorted(records, key=lambda r: str(r["file"]))]
+    return [
+        (
+            folder / record["file"],
+            tuple(LabelledDie(tuple(d["bbox"]), d["value"], d["colour"]) for d in record["dice"]),
+        )
+        for record in sorted(records, key=lambda r: str(r["file"]))
+    ]
 
 
-def _outcome(folder: Path, record: dict[str, object], reader: DiceReader) -> Outcome:
-    name, dice = str(record["file"]), record["dice"]
-    assert isinstance(dice, list)
-    labels = tuple(LabelledDie(tuple(d["bbox"]), d["value"], d["colour"]) for d in dice)
-    pixels = load_picture(folder / name)
+def read_picture(path: Path, labels: tuple[LabelledDie, ...], reader: Reader) -> Outcome:
+    """Read one picture; decoding is not timed."""
+    pixels = load_picture(path)
     start = perf_counter()
     readings = reader.read(pixels)
-    return Outcome(name, labels, readings, (perf_counter() - start) * 1000)
+    return Outcome(path.name, labels, readings, (perf_counter() - start) * 1000)
 
 
 def calibration_error(outcomes: Iterable[Outcome], bins: int = 10) -> float:
@@ -196,12 +209,12 @@ def _number(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, float) else "-"
 
 
-def measure(root: Path, reader: DiceReader, folders: Sequence[str]) -> Iterable[dict[str, object]]:
+def measure(root: Path, reader: Reader, folders: Sequence[str]) -> Iterable[dict[str, object]]:
     """The rows of the table, one after the other, and the sums at the end."""
     held_out: list[Outcome] = []
     unseen: list[Outcome] = []
     for name in folders:
-        outcomes = read_folder(root / name, reader)
+        outcomes = [read_picture(*p, reader) for p in labelled_pictures(root / name)]
         if name in TRAIN_FOLDERS:
             kept = [o for n, o in enumerate(outcomes) if is_held_out(n)]
             yield row(name, "in training, 4 of 5", outcomes)
@@ -222,12 +235,14 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled folders")
     parser.add_argument("--json", action="store_true", help="one JSON object a row")
     parser.add_argument("--only", nargs="*", help="names of folders; all by default")
+    parser.add_argument("--baseline", action="store_true", help="measure plain blobs instead")
     options = parser.parse_args()
+    reader: Reader = BlobReader() if options.baseline else DiceReader.load()
     names = sorted(p.parent.name for p in options.photos.glob("*/labels.json"))
     chosen = [n for n in names if not options.only or n in options.only]
     if not options.json:
         print(HEADER, flush=True)
-    for entry in measure(options.photos, DiceReader.load(), chosen):
+    for entry in measure(options.photos, reader, chosen):
         print(json.dumps(entry) if options.json else line(entry), flush=True)
 
 

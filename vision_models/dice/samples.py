@@ -25,6 +25,7 @@ SMALLEST_PX, LARGEST_PX = 11.0, 90.0
 TRAIN_FOLDERS = (
     "dicewatcher", "aws", "epanemu", "matteop65", "graylens", "damiantab", "distractors",
 )  # fmt: skip
+SEEN_FROM_ABOVE = ("dicewatcher", "damiantab")
 HELD_OUT_EVERY = 5
 Generator = np.random.Generator
 Boxes = npt.NDArray[np.float32]
@@ -37,6 +38,13 @@ class Photo:
     path: Path
     boxes: Boxes
     values: tuple[int, ...]
+    from_above: bool
+
+    def turn(self, rng: Generator) -> float:
+        """An angle by which a die may be turned: a little only where the upper face is the top."""
+        if self.from_above or rng.random() < 0.15:
+            return float(rng.uniform(0, 2 * np.pi))
+        return float(rng.normal(0, 0.2))
 
 
 def is_held_out(position: int) -> bool:
@@ -64,7 +72,8 @@ def _photo(folder: Path, record: dict[str, object]) -> Photo:
     if folder.name == "matteop65" and len(boxes):
         # These boxes lie round the pips; the dice of one picture are about equally large.
         boxes[:, 2:] = max(46.0, 1.25 * float(boxes[:, 2:].max()))
-    return Photo(folder / str(record["file"]), boxes, tuple(int(d["value"] or 0) for d in dice))
+    values = tuple(int(d["value"] or 0) for d in dice)
+    return Photo(folder / str(record["file"]), boxes, values, folder.name in SEEN_FROM_ABOVE)
 
 
 def cut(picture: Picture, x: float, y: float, side: float, out: int, *,
@@ -95,9 +104,9 @@ def photo_crops(photo: Photo, rng: Generator, per_die: int) -> Iterator[tuple[Pi
     """Crops of every die of a photograph, and of places without one."""
     picture = _read(photo.path)
     for (x, y, w, h), value in zip(photo.boxes, photo.values, strict=True):
-        edge = float(max(w, h))
+        place = (float(x), float(y), float(max(w, h)))
         for _ in range(per_die if value else 3 * per_die):
-            yield _die_crop(picture, (float(x), float(y), edge), value, rng)
+            yield _die_crop(picture, place, value, photo.turn(rng), rng)
     for _ in range(2 * per_die if len(photo.boxes) else 12 * per_die):
         empty = _empty_crop(picture, photo.boxes, rng)
         if empty is not None:
@@ -111,12 +120,12 @@ def _read(path: Path) -> Picture:
 
 
 def _die_crop(
-    picture: Picture, place: tuple[float, float, float], value: int, rng: Generator
+    picture: Picture, place: tuple[float, float, float], value: int, turn: float, rng: Generator
 ) -> tuple[Picture, int]:
     x, y, edge = place
     dx, dy = rng.uniform(-0.12, 0.12, 2) * edge
     side = edge * rng.uniform(1.05, 1.8)
-    crop = cut(picture, x + dx, y + dy, side, CROP_PX, turn=rng.uniform(0, 2 * np.pi),
+    crop = cut(picture, x + dx, y + dy, side, CROP_PX, turn=turn,
                stretch=rng.uniform(0.88, 1.13), flip=bool(rng.random() < 0.5))  # fmt: skip
     label = value - 1 if value else UNREADABLE
     chance = rng.random()

@@ -9,6 +9,7 @@ line.
 
 import argparse
 import copy
+import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,9 +49,9 @@ def batches(pixels: Tensor, labels: Tensor, size: int, seed: int) -> Iterator[Ba
 
 
 def turned_crops(batch: Batch) -> Batch:
-    """Any quarter turn and flip: pips mean the same. Colours change places now and then."""
+    """Mirrored pips mean the same; not upside down, since the upper face of a die seen from the
+    side is the top. Colours change places now and then."""
     pixels, labels = batch
-    pixels = torch.rot90(pixels, int(torch.randint(4, ())), (1, 2))
     if torch.rand(()) < 0.5:
         pixels = pixels.flip(2)
     if torch.rand(()) < 0.5:
@@ -149,7 +150,8 @@ def fit(
     while spent < minutes * 60:
         share = spent / (minutes * 60)
         for group in optimiser.param_groups:
-            group["lr"] = rate * min(share / 0.04 + 0.02, 1.0, 0.5 + 0.5 * np.cos(np.pi * share))
+            fall = 0.5 + 0.5 * math.cos(math.pi * share)
+            group["lr"] = rate * min(share / 0.04 + 0.02, fall)
         loss = loss_of(model, next(stream))
         optimiser.zero_grad()
         loss.backward()
@@ -209,13 +211,15 @@ def main() -> None:
 
 
 def write(runs: Path) -> None:
-    """Write the ONNX files of the averaged weights beside this file."""
+    """Write the ONNX files of the averaged weights that are there beside this file."""
     examples = {
         "classifier": (CropClassifier(), torch.zeros(2, 64, 64, 3, dtype=torch.uint8), {0: "n"}),
         "detector": (CentreDetector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8),
                      {0: "n", 1: "h", 2: "w"}),
     }  # fmt: skip
     for name, (model, example, axes) in examples.items():
+        if not (runs / f"{name}.pt").exists():
+            continue
         model.load_state_dict(torch.load(runs / f"{name}.pt")["average"])
         export(model, example, str(HERE / f"{name}.onnx"), axes)
 

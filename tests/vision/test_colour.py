@@ -1,0 +1,50 @@
+"""Names of body colours."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.colour import body_colour, colour_name
+
+NAMED = [
+    ("red", (40, 30, 190)),
+    ("orange", (30, 120, 235)),
+    ("yellow", (40, 200, 235)),
+    ("green", (60, 140, 40)),
+    ("blue", (190, 90, 30)),
+    ("purple", (150, 50, 120)),
+    ("black", (25, 25, 25)),
+    ("white", (235, 238, 240)),
+    ("grey", (130, 130, 130)),
+]
+
+
+@pytest.mark.parametrize(("name", "body"), NAMED)
+@pytest.mark.parametrize("side_px", [16, 64])
+def test_the_body_is_named_not_the_pips(
+    name: str, body: tuple[int, int, int], side_px: int
+) -> None:
+    crop = np.full((side_px, side_px, 3), (90, 60, 60), np.uint8)
+    edge = side_px * 10 // 13
+    low = (side_px - edge) // 2
+    cv2.rectangle(crop, (low, low), (low + edge, low + edge), body, -1)
+    pip = (20, 20, 20) if sum(body) > 380 else (240, 240, 240)
+    for dx in (-1, 1):
+        for dy in (-1, 1):
+            at = (side_px // 2 + dx * edge // 4, side_px // 2 + dy * edge // 4)
+            cv2.circle(crop, at, max(1, edge // 10), pip, -1)
+    assert body_colour(crop, 1.3) == name
+
+
+def test_a_speck_has_no_colour() -> None:
+    assert body_colour(np.zeros((2, 2, 3), np.uint8), 1.3) is None
+
+
+@pytest.mark.parametrize("hue_deg", range(0, 360, 15))
+@pytest.mark.parametrize("saturation", [0.0, 0.3, 0.6, 1.0])
+@pytest.mark.parametrize("value", [0.0, 0.3, 0.6, 1.0])
+def test_every_colour_has_a_name(hue_deg: int, saturation: float, value: float) -> None:
+    assert colour_name(hue_deg, saturation, value) in {
+        "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white",
+        "grey",
+    }  # fmt: skip
