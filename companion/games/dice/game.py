@@ -18,7 +18,7 @@ from companion.games.dice.state import (
     TurnPassed,
 )
 from companion.rules.errors import SetupError
-from companion.rules.game import Chance, GameInfo, Option, Pending, Setup
+from companion.rules.game import Chance, Game, GameInfo, Option, Pending, Setup
 from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
 from companion.rules.view import ActionView, View
@@ -143,4 +143,4 @@ class Dice:
         return notation.read_state(text)
 
 
-GAME = Dice()
+GAME: Game[State, Action, Event] = Dice()

@@ -1,0 +1,363 @@
+"""What every game must do. A new game needs no word here: it is found by itself."""
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.core.expected import AtLeast, Exactly, Expectation, OneOf
+from companion.core.layout import SlotKind
+from companion.core.pieces import Piece
+from companion.rules.codec import from_tagged, tagged
+from companion.rules.engine import carry_out, fold
+from companion.rules.game import AnyGame
+from companion.rules.playthrough import replay_file
+from companion.rules.registry import game_ids, load_game
+from companion.rules.ruling import Accepted, Rejected
+from tests.games.random_play import Move, random_game, seats
+
+ROOT = Path(__file__).parents[2]
+TESTS = Path(__file__).parent
+NOTATION = ROOT / "docs" / "notation"
+SEEDS = (1, 2, 3, 4)
+LENGTH = 120
+FOREIGN = 12
+"""Actions from other positions tried in each position."""
+
+games = pytest.mark.parametrize("name", game_ids())
+seeds = pytest.mark.parametrize("seed", SEEDS)
+playthroughs = pytest.mark.parametrize(
+    "path",
+    sorted(TESTS.glob("*/*.playthrough")),
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+
+
+@cache
+def moves(name: str, seed: int) -> tuple[Move, ...]:
+    return tuple(random_game(load_game(name), seed, LENGTH))
+
+
+def positions(name: str, seed: int) -> Iterator[object]:
+    """Every position of the random game, the last included."""
+    played = moves(name, seed)
+    yield from (move.state for move in played)
+    yield played[-1].step.state
+
+
+@games
+def test_a_game_is_complete(name: str) -> None:
+    folder = TESTS / name
+    missing = [
+        what
+        for what, found in {
+            f"companion/games/{name}/game.py": (ROOT / f"companion/games/{name}/game.py").exists(),
+            f"tests/games/{name}/*.playthrough": any(folder.glob("*.playthrough")),
+            f"tests/games/{name}/*perft*": any(folder.glob("*perft*")),
+            f"docs/notation/{name}.md": (NOTATION / f"{name}.md").exists(),
+        }.items()
+        if not found
+    ]
+    assert not missing, f"{name} lacks {', '.join(missing)}"
+
+
+@games
+def test_what_a_game_says_of_itself(name: str) -> None:
+    info = load_game(name).info
+    assert info.id == name
+    assert info.title
+    assert info.rules_version
+    assert 1 <= info.min_players <= info.max_players <= len(info.colours)
+    assert len(set(info.colours)) == len(info.colours)
+    for option in info.options:
+        assert len(set(option.values)) >= 2, f"{option.name} leaves no choice"
+        assert option.effect, f"{option.name} does not say what it does"
+
+
+@games
+@seeds
+def test_generated_actions_are_exactly_the_legal_ones(name: str, seed: int) -> None:
+    game = load_game(name)
+    pool = sorted({game.write_action(action) for action in offered(game, name)})
+    lot = random.Random(seed)
+    for state in positions(name, seed):
+        texts = [game.write_action(action) for action in game.legal_actions(state)]
+        where = game.write_state(state)
+        assert len(set(texts)) == len(texts), f"twice the same action in {where}"
+        assert len(texts) <= 200, f"{len(texts)} actions in {where}: split the choice"
+        tried = {*texts, *lot.sample(pool, min(FOREIGN, len(pool)))}
+        accepted = {text for text in tried if judged_legal(game, state, text)}
+        assert accepted == set(texts), f"in {where}: {sorted(accepted ^ set(texts))}"
+
+
+def offered(game: AnyGame, name: str) -> Iterator[object]:
+    """Actions that are legal somewhere, in a sample of positions."""
+    for seed in SEEDS:
+        for move in moves(name, seed)[::7]:
+            yield from game.legal_actions(move.state)
+
+
+def judged_legal(game: AnyGame, state: object, text: str) -> bool:
+    return isinstance(game.judge(state, game.read_action(text)), Accepted)
+
+
+@games
+@seeds
+def test_a_rejection_says_what_was_broken(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state, ruling in rejections(name, seed):
+        where = game.write_state(state)
+        assert ruling.violations, f"rejected without a reason in {where}"
+        for violation in ruling.violations:
+            assert re.fullmatch(r"[a-z0-9_]+\.[a-z0-9_]+", violation.code), violation.code
+            assert violation.text, violation.code
+            assert violation.source, violation.code
+            places = {*game.layout.slots, *game.layout.areas}
+            assert set(violation.slots) <= places, f"{violation.code}: {violation.slots}"
+
+
+def rejections(name: str, seed: int) -> Iterator[tuple[object, Rejected]]:
+    """Rulings on actions that are legal elsewhere, and on the rolls of other moments."""
+    game = load_game(name)
+    pool = [move.action for other in SEEDS for move in moves(name, other)[::3]]
+    lot = random.Random(seed)
+    for state in positions(name, seed):
+        for action in lot.sample(pool, min(FOREIGN, len(pool))):
+            ruling = game.judge(state, action)
+            if isinstance(ruling, Rejected):
+                yield state, ruling
+
+
+@games
+@seeds
+def test_judging_is_pure(name: str, seed: int) -> None:
+    game = load_game(name)
+    for move in moves(name, seed)[::5]:
+        before = game.write_state(move.state)
+        first, second = (game.judge(move.state, move.action) for _ in range(2))
+        assert first == second
+        assert game.write_state(move.state) == before
+
+
+@games
+@seeds
+def test_notation_round_trips(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        text = game.write_state(state)
+        assert "\n" not in text
+        assert game.read_state(text) == state, text
+        for action in game.legal_actions(state):
+            written = game.write_action(action)
+            assert "\n" not in written
+            assert game.read_action(written) == action, written
+            assert written.startswith(f"{game.player_of(action)}: "), written
+
+
+@games
+@seeds
+def test_events_round_trip_and_speak(name: str, seed: int) -> None:
+    game = load_game(name)
+    for move in moves(name, seed):
+        for fact in move.step.facts:
+            assert type(fact.event) in game.event_types
+            assert from_tagged(tagged(fact.event), game.event_types) == fact.event
+            assert isinstance(game.say(fact.event), str)
+        for notice in move.step.notices:
+            assert notice.text, notice.code
+
+
+@games
+@seeds
+def test_facts_fold_to_the_position(name: str, seed: int) -> None:
+    game = load_game(name)
+    for move in moves(name, seed):
+        assert fold(game, move.state, move.step.facts) == move.step.state
+        for place, fact in enumerate(move.step.facts):
+            assert fact.cause is None or fact.cause < place
+
+
+@games
+@seeds
+def test_there_is_always_something_to_do(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        actions, due, outcome = game.legal_actions(state), game.chance(state), game.outcome(state)
+        idle = not actions and due is None
+        assert idle == (outcome is not None), game.write_state(state)
+        players = [sheet.player for sheet in game.scores(state)]
+        if outcome is not None:
+            assert set(outcome.places) == set(players)
+            assert min(outcome.places.values()) == 1
+        if due is not None:
+            assert due.player in players
+            assert due.prompt
+
+
+@games
+@seeds
+def test_a_pending_choice_is_all_that_is_legal(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        pending = game.pending(state)
+        if pending is None:
+            continue
+        where = game.write_state(state)
+        write = game.write_action
+        choices = sorted(map(write, pending.choices))
+        assert choices == sorted(map(write, game.legal_actions(state))), where
+        assert choices, f"nothing to choose in {where}"
+        assert {game.player_of(choice) for choice in pending.choices} == {pending.player}, where
+        assert pending.prompt, where
+
+
+@games
+@seeds
+def test_every_seat_can_look(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        for seat in seats(game, state):
+            view = game.view(state, seat)
+            assert view.headline
+            assert {panel.player for panel in view.panels} == set(seats(game, state)) - {None}
+            slots = {piece.slot for piece in view.pieces} - {None}
+            assert slots <= set(game.layout.slots), slots - set(game.layout.slots)
+            for chart in view.charts:
+                assert all(len(bars) == len(chart.labels) for _, bars in chart.series)
+
+
+@games
+@seeds
+def test_every_action_has_a_button(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        for action in game.legal_actions(state):
+            button = game.action_view(state, action)
+            assert button.text == game.write_action(action)
+            assert button.label
+            assert set(button.slots) <= set(game.layout.slots), button.text
+
+
+@games
+@seeds
+def test_what_is_expected_fits_the_board(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in positions(name, seed):
+        for area, expectation in game.expected(state).items():
+            assert area in game.layout.areas, f"{area} is no area of the layout"
+            slots = game.layout.in_area(area)
+            if all(slot.kind is SlotKind.DIE for slot in slots):
+                for pieces in contents(expectation):
+                    assert len(pieces) <= len(slots), f"{area}: {pieces} in {len(slots)} slots"
+
+
+def contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
+    match expectation:
+        case Exactly(pieces) | AtLeast(pieces):
+            return (pieces,)
+        case OneOf(options):
+            return options
+    return ()
+
+
+@games
+@seeds
+def test_a_number_set_by_hand_is_then_shown(name: str, seed: int) -> None:
+    game = load_game(name)
+    for state in list(positions(name, seed))[::10]:
+        for panel in game.view(state, None).panels:
+            for quantity in panel.quantities:
+                event = game.adjust(state, panel.player, quantity.id, quantity.amount)
+                if event is None:
+                    continue
+                assert carry_out(game, state, (event,)).state == state, "the same number changes"
+                changed = game.adjust(state, panel.player, quantity.id, quantity.amount + 1)
+                if changed is not None:
+                    after = game.view(game.evolve(state, changed), None)
+                    shown = {
+                        (each.player, number.id): number.amount
+                        for each in after.panels
+                        for number in each.quantities
+                    }
+                    assert shown[panel.player, quantity.id] == quantity.amount + 1
+                    assert from_tagged(tagged(changed), game.event_types) == changed
+
+
+@games
+def test_no_number_is_set_for_nobody(name: str) -> None:
+    game = load_game(name)
+    state = moves(name, SEEDS[0])[0].state
+    player = game.scores(state)[0].player
+    assert game.adjust(state, player, "no_such_number", 1) is None
+
+
+@games
+@seeds
+def test_what_the_table_insists_on_can_be_written(name: str, seed: int) -> None:
+    game = load_game(name)
+    pool = [move.action for other in SEEDS for move in moves(name, other)[::5]]
+    lot = random.Random(seed)
+    for state in list(positions(name, seed))[::4]:
+        for action in lot.sample(pool, min(4, len(pool))):
+            events = game.enforce(state, action)
+            if events is not None:
+                step = carry_out(game, state, events)
+                text = game.write_state(step.state)
+                assert game.read_state(text) == step.state, text
+                game.view(step.state, None)
+                game.expected(step.state)
+                game.legal_actions(step.state)
+
+
+@playthroughs
+def test_playthrough(path: Path) -> None:
+    replayed = replay_file(path)
+    assert replayed.game.info.id == path.parent.name
+    assert replayed.ledger.state(replayed.game) == replayed.state
+
+
+@games
+def test_the_notation_page_knows_every_word(name: str) -> None:
+    page = (NOTATION / f"{name}.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"[A-Za-z0-9_.]+", page))
+    lacking = {what: sorted(names - words) for what, names in vocabulary(name).items()}
+    assert not any(lacking.values()), {what: names for what, names in lacking.items() if names}
+
+
+def vocabulary(name: str) -> dict[str, set[str]]:
+    """What a scenario of the game may say. Of a row of slots the first and the last will do."""
+    game = load_game(name)
+    state = moves(name, SEEDS[0])[0].state
+    rows = [game.layout.in_area(area) for area in game.layout.areas]
+    texts = [game.write_action(move.action) for seed in SEEDS for move in moves(name, seed)]
+    options = game.info.options
+    return {
+        "verbs": {text.partition(":")[2].split()[0] for text in texts},
+        "events": {event.__name__ for event in game.event_types},
+        "options": {option.name for option in options}
+        | {value for option in options for value in option.values},
+        "areas": set(game.layout.areas),
+        "slots": {str(slot.id) for row in rows for slot in (row[:1] + row[-1:])},
+        "paths": {field.name for field in fields(type(state))},  # type: ignore[arg-type]
+        "codes": codes_in_source(name) | codes_met(name),
+    }
+
+
+def codes_met(name: str) -> set[str]:
+    return {code for seed in SEEDS for _, ruling in rejections(name, seed) for code in ruling.codes}
+
+
+def codes_in_source(name: str) -> set[str]:
+    """First arguments of `Violation(...)` and `Notice(...)` in the game's code."""
+    found: set[str] = set()
+    for path in (ROOT / "companion" / "games" / name).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(ast.Name("Violation" | "Notice"), [ast.Constant(str(code)), *_]):
+                    found.add(code)
+    return found

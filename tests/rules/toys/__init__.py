@@ -1,0 +1,1 @@
+"""Games made up for the tests, found as the real ones are."""
