@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from companion.core.expected import Expected
-from companion.core.ids import GameId, PlayerId
+from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import NO_BOARD
+from companion.core.pieces import Piece
 from companion.games.dice import notation, rules
 from companion.games.dice import view as words
 from companion.games.dice.state import (
@@ -73,6 +74,11 @@ class Dice:
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Everything but rolling."""
         return rules.legal_actions(state)
+
+    def attempt(self, state: State, area: AreaId, added: tuple[Piece, ...]) -> Action | None:
+        """There is no board to put anything on."""
+        del state, area, added
+        return None
 
     def pending(self, state: State) -> Pending[Action] | None:
         """Nobody ever has to choose."""

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.core.expected import Expected
-from companion.core.ids import GameId, PlayerId
+from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import NO_BOARD
+from companion.core.pieces import Piece
 from companion.rules.errors import NotationError
 from companion.rules.game import Chance, Game, GameInfo, Pending, Setup, Trigger
 from companion.rules.ruling import Accepted, Notice, Rejected, Ruling, Violation
@@ -201,6 +202,9 @@ class Well:
         most = min(3, state.of(state.turn).water)
         drinks = (Action(state.turn, "drink", str(amount)) for amount in range(1, most + 1))
         return (*drinks, Action(state.turn, "end"))
+
+    def attempt(self, state: State, area: AreaId, added: tuple[Piece, ...]) -> Action | None:
+        return None
 
     def pending(self, state: State) -> Pending[Action] | None:
         if not state.picking:
