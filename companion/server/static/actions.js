@@ -5,16 +5,23 @@ import { useState } from "preact/hooks";
 import { openDialog, request } from "./dialogs.js";
 import { DieButton, Die, openRollEntry } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
-import { busy, layout, snapshot } from "./link.js";
-import { nameOf, seatOf } from "./marks.js";
+import { busy, layout, seatId, snapshot } from "./link.js";
+import { Mark, nameOf, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Action} Action */
 
 const FEW = 6;
 
+/** Phones that answered for somebody go on doing so. */
+const standsIn = signal(/** @type {string[]} */ ([]));
+
+/** Whether this phone answers for a player. @param {string | null} player */
+const answers = (player) => player === null || player === seatId.value || standsIn.value.includes(player);
+
 /** Places of the hand that are chosen, for one version of the table. */
 const choosing = signal(/** @type {{version: number, places: number[]}} */ ({ version: -1, places: [] }));
 
+export const hasBoard = computed(() => (layout.value?.width_mm ?? 0) > 0);
 export const hand = computed(() => {
   const view = snapshot.value?.view;
   const panel = view?.panels.find((one) => one.player === view.turn && one.hand.length);
@@ -41,7 +48,7 @@ function within(few, many) {
 export const fitting = computed(() => {
   const table = snapshot.value;
   if (!table) return [];
-  if (table.choice) return table.choice.choices;
+  if (table.choice) return answers(table.choice.player) ? table.choice.choices : [];
   return chosen.value.length ? table.actions.filter((action) => same(action.dice, chosen.value)) : [];
 });
 /** Actions that use the dice chosen and more. */
@@ -71,7 +78,7 @@ export function tapPlaces(slots) {
 }
 
 /** @param {{actions: Action[], strong?: boolean}} props */
-export const ActionButtons = ({ actions, strong }) => html`<div class="action-list">
+export const ActionButtons = ({ actions, strong }) => html`<div class=${classes("action-list", actions.length > 3 && actions.every(isShort) && "tiles")}>
   ${actions.map(
     (action) => html`<button
       type="button"
@@ -87,6 +94,8 @@ export const ActionButtons = ({ actions, strong }) => html`<div class="action-li
   )}
 </div>`;
 
+const isShort = (/** @type {Action} */ action) => action.label.length <= 18 && !action.dice.length;
+
 const colourOf = (/** @type {number} */ value) =>
   dice.value.find((piece) => piece.value === value)?.colour ?? seatOf(snapshot.value?.view.turn)?.colour ?? null;
 
@@ -97,7 +106,7 @@ export function Hand() {
   const rest = hand.value.filter((piece) => piece.value === null);
   return html`<section class="card" aria-labelledby="hand-title">
     <h2 id="hand-title">To place</h2>
-    <div class="dice-row" role="group" aria-label="Dice to place">
+    <div class="dice-row" style=${`--n:${dice.value.length}`} role="group" aria-label="Dice to place">
       ${dice.value.map(
         (piece, place) => html`<${DieButton}
           value=${piece.value}
@@ -107,35 +116,38 @@ export function Hand() {
           onTap=${() => toggle(place)}
         />`,
       )}
-      ${rest.map((piece) => html`<span class="chip">${piece.label || piece.kind}</span>`)}
     </div>
-    ${!table.choice && html`<${Fitting} />`}
+    ${rest.length > 0 && html`<p class="chips">${rest.map((piece) => html`<span class="chip">${piece.label || piece.kind}</span>`)}</p>`}
+    ${!table.choice && html`<p class="soft" aria-live="polite">${hint()}</p>`}
   </section>`;
 }
 
+function hint() {
+  if (!chosen.value.length) return "Put them on the board. Or tap dice here to see where they may go.";
+  if (fitting.value.length) return lit.value.size && hasBoard.value ? "Tap a lit place, or choose below." : "Choose below.";
+  return reaching.value.length ? "Legal only together with more dice:" : "No legal place for these dice together.";
+}
+
+/** What the dice chosen can do. */
 function Fitting() {
-  if (!chosen.value.length)
-    return html`<p class="soft">Put them on the board. Or tap dice here to see where they may go.</p>`;
-  if (!fitting.value.length && !reaching.value.length) return html`<p class="soft">No legal place for these dice together.</p>`;
-  return html`
-    ${fitting.value.length > 0 && html`<${ActionButtons} actions=${fitting.value} strong />`}
+  if (!fitting.value.length && !reaching.value.length) return null;
+  return html`<section class="card" aria-labelledby="fitting-title">
+    <h2 id="fitting-title">With ${chosen.value.join(", ")}</h2>
+    ${fitting.value.length > 0 && html`<${ActionButtons} actions=${fitting.value} strong=${fitting.value.length === 1} />`}
     ${reaching.value.length > 0 &&
     html`<h3>With more dice</h3>
       <${ActionButtons} actions=${reaching.value.slice(0, 12)} />`}
-  `;
+  </section>`;
 }
-
-/** Phones that answered for somebody go on doing so. */
-const standsIn = signal(/** @type {string[]} */ ([]));
 
 /**
  * Buttons for the player concerned; for others a way to answer for them.
- * @param {{player: string | null, mine: boolean, children?: unknown}} props
+ * @param {{player: string | null, prompt: string, children?: unknown}} props
  */
-export function Concerned({ player, mine, children }) {
-  if (player === null || mine || standsIn.value.includes(player)) return children;
+export function Concerned({ player, prompt, children }) {
+  if (player === null || answers(player)) return children;
   return html`<div class="waiting">
-    <p>Waiting for ${nameOf(player)}.</p>
+    <p><${Mark} player=${player} size=${20} /> Waiting for <b>${nameOf(player)}</b>: ${prompt}</p>
     <button type="button" class="quiet" onClick=${() => (standsIn.value = [...standsIn.value, player])}>
       Answer for ${nameOf(player)}
     </button>
@@ -146,6 +158,7 @@ export function Concerned({ player, mine, children }) {
 export function Quick() {
   const table = snapshot.value;
   if (!table || table.choice || table.outcome) return null;
+  if (chosen.value.length) return html`<${Fitting} />`;
   const all = table.actions;
   const quick = all.length <= FEW ? all : all.filter((action) => !action.dice.length);
   const shown = quick.length <= FEW ? quick : [];

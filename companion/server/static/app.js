@@ -1,7 +1,7 @@
 // @ts-check
 /** The page: one screen for what matters now, for any game. */
 import { render } from "preact";
-import { Hand, Quick, dice, openActions } from "./actions.js";
+import { Hand, Quick, dice, hasBoard, openActions } from "./actions.js";
 import { Board } from "./board.js";
 import { CameraLine, openCamera } from "./camera.js";
 import { Charts } from "./charts.js";
@@ -10,7 +10,7 @@ import { Icon, classes, clock, html } from "./dom.js";
 import { History, openUndo } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
-import { Result, SeatChip, Seats, Welcome } from "./seats.js";
+import { Result, SeatChip, Seats, Strip, Welcome } from "./seats.js";
 
 function LinkState() {
   const live = state.value === "live";
@@ -43,6 +43,7 @@ function Page() {
     <main class=${classes("page", state.value !== "live" && "stale")}>
       <div class="column first">
         <${Violations} />
+        ${table.seats.length > 0 && html`<${Strip} />`}
         <${Headline} />
         <${Result} />
         <${Questions} />
@@ -53,11 +54,12 @@ function Page() {
         <${Welcome} />
         <${Board} />
         <${Quick} />
+        ${!hasBoard.value && html`<${Charts} />`}
       </div>
       <div class="column second">
         <${Seats} />
         ${dice.value.length > 0 && html`<${Rolled} />`}
-        <${Charts} />
+        ${hasBoard.value && html`<${Charts} />`}
         <${History} />
         <${CameraLine} />
       </div>

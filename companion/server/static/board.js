@@ -1,7 +1,7 @@
 // @ts-check
 /** The board as a drawing: places, pieces in it, and the places lit for the dice chosen. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { fitting, lit, tapPlaces } from "./actions.js";
+import { fitting, hasBoard, lit, tapPlaces } from "./actions.js";
 import { DieShape } from "./dice.js";
 import { openDialog } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
@@ -12,8 +12,9 @@ import { nameOf, paint, seatOf, shapePath } from "./marks.js";
 /** @typedef {import("./types.js").Slot} Slot */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const LABEL_PX = 10.5; // as small as a label on the drawing may get to fit its area
-const PIECE_MM = 16; // natural size of a piece, where there is room
+const LABEL_PX = 10.5; // wanted height of a label on the screen; smaller where its area is narrow
+const PIECE_MM = 26; // as large as a piece is drawn, where there is room
+const LETTER = 0.6; // width of a letter to its height, about
 
 /** @param {{full?: boolean}} props */
 function Drawing({ full }) {
@@ -84,16 +85,18 @@ function Label({ area, slots, mm }) {
   if (!area.label) return null;
   const wanted = LABEL_PX * mm;
   const size = (/** @type {string[]} */ lines) =>
-    Math.min(wanted, (area.w_mm * 0.94) / (0.56 * Math.max(...lines.map((line) => line.length))));
+    Math.min(wanted, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
   const one = [area.label];
   const two = broken(area.label);
-  const room = Math.min(...slots.map((slot) => slot.y_mm - slot.h_mm / 2), area.y_mm + area.h_mm) - area.y_mm;
+  const tops = slots.map((slot) => slot.y_mm - slot.h_mm / (slot.kind === "die" ? 2 : 4)); // a region may be written on
+  const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
   const fitsTwo = room >= wanted * 2.1;
   const lines = size(one) >= wanted * 0.85 || !fitsTwo ? one : two;
-  const high = Math.max(size(lines), wanted * 0.72);
+  const high = size(lines);
+  const wide = (/** @type {string} */ line) => (line.length * high * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined);
   const top = area.y_mm + high * 0.95 + Math.max(0, Math.min(3, room - high * 1.1 * lines.length) / 2);
   return html`<text class="area-label" font-size=${high} text-anchor="middle">
-    ${lines.map((line, at) => html`<tspan x=${area.x_mm + area.w_mm / 2} y=${top + at * high * 1.05}>${line}</tspan>`)}
+    ${lines.map((line, at) => html`<tspan x=${area.x_mm + area.w_mm / 2} y=${top + at * high * 1.05} textLength=${wide(line)} lengthAdjust="spacingAndGlyphs">${line}</tspan>`)}
   </text>`;
 }
 
@@ -108,10 +111,11 @@ function Pieces({ slot, pieces }) {
   const stacked = pieces.length > 6 ? [...alike.values()] : pieces.map((piece) => ({ piece, count: 1 }));
   const only = slot.kind === "die" && stacked.length === 1;
   const natural = only ? Math.min(slot.w_mm, slot.h_mm) * 0.86 : PIECE_MM;
-  let columns = Math.max(1, Math.min(stacked.length, Math.floor(slot.w_mm / natural)));
-  while (Math.ceil(stacked.length / columns) * (slot.w_mm / columns) > slot.h_mm * 1.15 && columns < stacked.length) columns += 1;
+  const fit = (/** @type {number} */ across) => Math.min(slot.w_mm / across, slot.h_mm / Math.ceil(stacked.length / across));
+  let columns = 1;
+  for (let across = 2; across <= stacked.length; across += 1) if (fit(across) > fit(columns)) columns = across;
   const rows = Math.ceil(stacked.length / columns);
-  const size = Math.min(natural, slot.w_mm / columns, slot.h_mm / rows);
+  const size = Math.min(natural, fit(columns) * 0.94);
   const step_x = Math.min(size * 1.12, slot.w_mm / columns);
   const step_y = Math.min(size * 1.12, slot.h_mm / rows);
   return stacked.map(({ piece, count }, at) => {
@@ -197,11 +201,13 @@ export const openBoard = () => openDialog({ title: "The board", full: true, body
 
 /** The board, when the game has one. */
 export function Board() {
-  const board = layout.value;
-  if (!board || board.width_mm <= 0 || board.height_mm <= 0) return null;
-  return html`<section class="card board-card" aria-label="Board">
+  if (!hasBoard.value) return null;
+  return html`<section class="card board-card" aria-labelledby="board-title">
+    <div class="card-head">
+      <h2 id="board-title">Board</h2>
+      <button type="button" class="icon-button" aria-label="Enlarge the board" onClick=${openBoard}><${Icon} name="expand" /></button>
+    </div>
     <${Drawing} />
     <${Words} />
-    <button type="button" class="icon-button enlarge" aria-label="Enlarge the board" onClick=${openBoard}><${Icon} name="expand" /></button>
   </section>`;
 }

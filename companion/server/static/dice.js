@@ -139,7 +139,7 @@ export function RollEntry() {
   };
   return html`<div class="roll-entry">
     <p class="soft">${due.prompt || `${nameOf(due.player)} rolls`}. Tap what the dice show${count === null ? "; tap a die to take it away" : ""}.</p>
-    <div class="dice-row" role="group" aria-label="Dice of this roll">
+    <div class="dice-row" style=${`--n:${Math.max(1, now.faces.length)}`} role="group" aria-label="Dice of this roll">
       ${now.faces.map(
         (face, index) => html`<button
           type="button"

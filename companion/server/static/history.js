@@ -45,7 +45,7 @@ export function History() {
     </ol>
     ${lines.length > SHORT &&
     html`<button type="button" class="more" aria-expanded=${String(all.value)} onClick=${() => (all.value = !all.value)}>
-      ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name="chevron" />
+      ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name=${all.value ? "up" : "down"} />
     </button>`}
   </section>`;
 }
@@ -79,14 +79,15 @@ function LineSheet({ line }) {
     <p class="soft">${nameOf(line.player)}, from the ${line.source}${HOW[line.how] ? `, ${HOW[line.how]}` : ""}. <code>${line.text}</code></p>
     ${line.faces.length > 0 &&
     html`<h3>Tap a die that is wrong</h3>
-      <div class="dice-row">
+      <div class="dice-row" style=${`--n:${line.faces.length}`}>
         ${line.faces.map((face, index) => {
           const die = read?.dice[index] ?? { value: face, colour: seatOf(line.player)?.colour ?? null };
           return html`<${DieButton} value=${face} colour=${die.colour} label=${`Die ${index + 1} shows ${face}. Correct it`} onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)} />`;
         })}
       </div>`}
     <div class="stack">
-      <button type="button" class="strong wide" disabled=${busy.value} onClick=${() => request(before(line))}>
+      <button type="button" class="wide" disabled=${busy.value} onClick=${() => request(before(line))}>
+        <${Icon} name="undo" />
         ${later ? `Undo this and the ${later === 1 ? "line" : `${later} lines`} after it` : "Undo this line"}
       </button>
     </div>

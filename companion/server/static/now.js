@@ -81,10 +81,10 @@ function Asked({ question }) {
     });
   const answer = (/** @type {string} */ option) => request({ type: "Answer", question: question.id, option, faces });
   return html`<section class="card ask" aria-label="Question">
-    <${Concerned} player=${question.player} mine=${question.player === seatId.value}>
+    <${Concerned} player=${question.player} prompt=${question.prompt}>
       <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${question.prompt}</h2>
       ${question.dice.length > 0 &&
-      html`<div class="dice-row" role="group" aria-label="Dice as read; tap to change">
+      html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
           ${question.dice.map(
             (die, index) => html`<${DieButton}
               value=${faces[index]}
@@ -113,9 +113,9 @@ export function PendingChoice() {
   const choice = snapshot.value?.choice;
   if (!choice) return null;
   return html`<section class="card ask" aria-label="Choice">
-    <${Concerned} player=${choice.player} mine=${choice.player === seatId.value}>
+    <${Concerned} player=${choice.player} prompt=${choice.prompt}>
       <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${choice.prompt}</h2>
-      <${ActionButtons} actions=${choice.choices} strong />
+      <${ActionButtons} actions=${choice.choices} strong=${choice.choices.length <= 3} />
     <//>
   </section>`;
 }
@@ -142,7 +142,7 @@ export function Rolled({ big }) {
       <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${nameOf(roll.player)} rolled</h2>
       <${Source} source=${roll.source} />
     </div>
-    <div class="dice-row" role="group" aria-label="Dice of the last roll">
+    <div class="dice-row" style=${`--n:${roll.dice.length}`} role="group" aria-label="Dice of the last roll">
       ${roll.dice.map(
         (die, index) => html`<${DieButton}
           value=${die.value}

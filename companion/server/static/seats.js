@@ -34,6 +34,17 @@ function SeatRow({ seat: one }) {
 
 export const ordinal = (/** @type {number} */ place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
 
+/** Who has how many points, at a glance. */
+export const Strip = () => html`<ul class="strip" role="list">
+  ${snapshot.value?.seats.map(
+    (one) => html`<li key=${one.player}>
+      <button type="button" class=${classes(snapshot.value?.view.turn === one.player && "on-turn")} aria-label=${`${one.name}: ${plural(one.score, "point")}`} onClick=${() => openSheet(one.player)}>
+        <${Mark} player=${one.player} size=${20} /><b>${one.score}</b>
+      </button>
+    </li>`,
+  )}
+</ul>`;
+
 /** Everybody at the table. */
 export function Seats() {
   const table = snapshot.value;
@@ -121,7 +132,7 @@ function Invite() {
   const [there, setThere] = useState(true);
   return html`<h3>Others join here</h3>
     ${there && html`<img class="qr" src="/join.svg" width="200" height="200" alt=${`QR code of ${location.origin}`} onError=${() => setThere(false)} />`}
-    <p class="address">${location.origin}</p>`;
+    ${!/^(localhost|127\.)/.test(location.hostname) && html`<p class="address">${location.origin}</p>`}`;
 }
 
 /** Where this phone sits; tap to change. */
