@@ -1,7 +1,7 @@
 """From what the camera claims to what the table does about it: book, flag, ask or wait."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
@@ -11,7 +11,7 @@ from companion.referee.explain import Explanation, explain, is_clear, likeliest,
 from companion.referee.flags import flags_of, missing_flags
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.rules.engine import play
-from companion.rules.game import AnyGame, Chance
+from companion.rules.game import AnyGame, Chance, RollAction
 from companion.rules.ruling import Rejected
 
 MAX_OPTIONS = 4
@@ -64,6 +64,7 @@ def look(
         return Sight()
     if game.pending(state) is not None:
         return Sight(waiting=waiting)
+    observation = _colour_blind(game, state, observation)
     colours = _colours(game)
     seen = seen_by_area(observation, game.layout, colours)
     explanations = explain(game, state, seen, observation.free_dice, roll_may_be_new)
@@ -92,6 +93,16 @@ def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
     )
 
 
+def _colour_blind(game: AnyGame, state: object, observation: Observation) -> Observation:
+    """Without a board any dice will do for a roll: people play with those they have."""
+    chance = game.chance(state)
+    if observation.registered is not None or chance is None or chance.dice is None:
+        return observation
+    dice = observation.free_dice
+    plain = dice and tuple(replace(die, colour=None) for die in dice)
+    return replace(observation, free_dice=plain)
+
+
 def _colours(game: AnyGame) -> Collection[str]:
     return {*game.info.colours, "grey"}
 
@@ -107,11 +118,22 @@ def _booked(game: AnyGame, state: object, best: Explanation, free_dice: Seen) ->
             dice = roll_of(chance, free_dice) or ()
             if any(die.value is None for die in dice):
                 return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE))
-        bookings.append(Booking(text, dice))
+        bookings.append(Booking(text, _in_order(action, dice)))
         step = play(game, state, action)
         assert not isinstance(step, Rejected), "explanations are made of legal actions"
         state = step.state
     return Sight(tuple(bookings))
+
+
+def _in_order(action: object, dice: tuple[SeenPiece, ...]) -> tuple[SeenPiece, ...]:
+    """Seen dice in the order in which the roll names its faces."""
+    left = list(dice)
+    ordered = []
+    for face in action.faces if isinstance(action, RollAction) and dice else ():
+        die = next(die for die in left if likeliest(die) == face)
+        left.remove(die)
+        ordered.append(die)
+    return tuple(ordered)
 
 
 def _as_roll(game: AnyGame, state: object, chance: Chance, free_dice: Seen) -> object:

@@ -6,7 +6,9 @@ from importlib.resources import files
 from companion.core.expected import Expected
 from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import read_layout
+from companion.core.pieces import Piece
 from companion.games.alien_frontiers import (
+    attempt,
     enforce,
     evolve,
     expected,
@@ -19,7 +21,14 @@ from companion.games.alien_frontiers import (
     view,
 )
 from companion.games.alien_frontiers.actions import Action, Roll
-from companion.games.alien_frontiers.data import BAY, DATA, TERRITORIES, TRACKS, Seats
+from companion.games.alien_frontiers.data import (
+    BAY,
+    DATA,
+    TERRITORIES,
+    TRACKS,
+    Seats,
+    colonies_each,
+)
 from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
 from companion.games.alien_frontiers.options import OPTIONS, Options
 from companion.games.alien_frontiers.state import Player, Resource, Ship, State, Track
@@ -48,7 +57,7 @@ class AlienFrontiers:
         if seats is None:
             raise SetupError(f"{INFO.title} is for 2 to 4 players, got {len(setup.players)}")
         return State(
-            Options(**setup.options),
+            _options(setup),
             {player: _start(setup, seats, seat) for seat, player in enumerate(setup.players)},
             {area: _first_ships(setup, seats, area) for area in DOCKS},
             dict.fromkeys(TRACKS, Track()),
@@ -91,6 +100,10 @@ class AlienFrontiers:
     def chance_action(self, state: State, faces: Sequence[int]) -> Action:
         """The roll of the player whose turn it is."""
         return Roll(state.turn, tuple(faces))
+
+    def attempt(self, state: State, area: AreaId, added: tuple[Piece, ...]) -> Action | None:
+        """See `Game.attempt`."""
+        return attempt.attempt(state, area, added)
 
     def scores(self, state: State) -> tuple[ScoreSheet, ...]:
         """See `Game.scores`."""
@@ -138,10 +151,16 @@ class AlienFrontiers:
         return state_text.read_state(text)
 
 
+def _options(setup: Setup) -> Options:
+    known = {option.name for option in OPTIONS}
+    if unknown := [name for name in setup.options if name not in known]:
+        raise SetupError(f"{INFO.title} has no option {unknown[0]!r}; it has {sorted(known)}")
+    return Options(**setup.options)
+
+
 def _start(setup: Setup, seats: Seats, seat: int) -> Player:
     fuel, ore = seats.start[seat]
-    long = setup.options["variant"] == "long"
-    colonies = DATA.long_colonies if long else seats.colonies
+    colonies = colonies_each(len(setup.players), setup.options.get("variant", "normal"))
     return Player(fuel, ore, DATA.ships_per_colour - DATA.ships_at_start, colonies)
 
 

@@ -1,0 +1,20 @@
+"""What somebody attempts by putting ships somewhere, legal or not."""
+
+from companion.core.ids import AreaId, PlayerId
+from companion.core.pieces import DIE, Piece
+from companion.games.alien_frontiers.actions import Dock
+from companion.games.alien_frontiers.data import HUB
+from companion.games.alien_frontiers.state import State
+
+
+def attempt(state: State, area: AreaId, added: tuple[Piece, ...]) -> Dock | None:
+    """Docking ships of one colour; of several, those of a player whose turn it is not."""
+    ships = [piece for piece in added if piece.kind == DIE and piece.value is not None]
+    players = sorted(
+        {PlayerId(piece.colour) for piece in ships if piece.colour in state.players},
+        key=lambda player: player == state.turn,
+    )
+    if not players or area not in (*state.docks, *HUB):
+        return None
+    values = tuple(p.value for p in ships if p.colour == players[0] and p.value is not None)
+    return Dock(players[0], area, values)

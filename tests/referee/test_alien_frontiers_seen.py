@@ -1,0 +1,215 @@
+"""A board game watched: placements, sets, gathering, and what is flagged. Claims are made up here."""
+
+from companion.core.ids import SlotId
+from companion.core.observation import Observation, Seen
+from companion.core.pieces import SeenPiece
+from companion.referee.commands import Act, Answer, Done, Overrule, Roll
+from companion.referee.table import Table
+from tests.referee.builders import ask, die, table_of, torn, view
+
+
+class Board:
+    """Dice in slots, as a camera would claim them; everything else is seen empty."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rest = 0
+        self.slots: dict[SlotId, Seen] = {
+            slot.id: () for slot in table.game.layout.slots.values() if slot.kind.value == "die"
+        }
+        for piece in table.snapshot().view.pieces:
+            if piece.kind == "die" and piece.slot is not None:
+                self.slots[piece.slot] = (die(piece.value or 1, piece.colour),)
+
+    def put(self, **dice: SeenPiece | None) -> None:
+        """`lunar_mine_3=die(...)` puts a die into a slot, `None` takes it away."""
+        for name, seen in dice.items():
+            head, _, port = name.rpartition("_")
+            slot = SlotId(f"{head}.{port}".replace("hub_", "hub."))
+            assert slot in self.slots, slot
+            self.slots[slot] = (seen,) if seen else ()
+
+    def clear(self, colour: str) -> None:
+        """Take all dice of a colour off the board."""
+        for slot, seen in self.slots.items():
+            if seen and seen[0].colour == colour:
+                self.slots[slot] = ()
+
+    def look(self, *free: SeenPiece) -> None:
+        """Hands have gone and the scene has come to rest."""
+        self.rest += 1
+        self.table.observe(self.claim(*free))
+
+    def claim(self, *free: SeenPiece) -> Observation:
+        return view(self.rest, free, dict(self.slots), registered=True)
+
+
+def begun(*faces: int) -> tuple[Table, Board]:
+    """Two players; red's first roll has been gathered and read."""
+    table = table_of("alien_frontiers", "red", "blue")
+    board = Board(table)
+    board.look()
+    board.clear("red")
+    board.look(*(die(face, "red") for face in faces))
+    assert table.version == 1
+    return table, board
+
+
+def booked(table: Table) -> list[str]:
+    return [line.text for line in table.snapshot().history]
+
+
+def test_a_roll_gathered_from_the_bay_is_booked_by_itself() -> None:
+    table, _ = begun(5, 2, 4)
+    assert booked(table) == ["red: roll 2 4 5"]
+    roll = table.snapshot().roll
+    assert roll is not None
+    assert [read.value for read in roll.dice] == [2, 4, 5]
+
+
+def test_dice_still_on_the_board_are_no_roll() -> None:
+    table = table_of("alien_frontiers", "red", "blue")
+    board = Board(table)
+    board.look(die(2, "red"), die(3, "red"), die(4, "red"))
+    assert table.version == 0
+
+
+def test_several_dice_docked_under_one_hand_are_one_explanation() -> None:
+    table, board = begun(2, 4, 5)
+    board.put(
+        lunar_mine_3=die(4, "red"), lunar_mine_4=die(5, "red"), solar_converter_2=die(2, "red")
+    )
+    board.look()
+    assert table.snapshot().questions == ()
+    assert sorted(booked(table)[1:]) == [
+        "red: dock lunar_mine 4",
+        "red: dock lunar_mine 5",
+        "red: dock solar_converter 2",
+    ]
+
+
+def test_the_rules_correct_a_die_between_two_faces() -> None:
+    table, board = begun(2, 3, 4)
+    board.put(solar_converter_2=torn(5, 3, 0.55, "red"))
+    board.look()
+    assert booked(table)[1:] == ["red: dock solar_converter 3"]
+
+
+def test_a_pair_set_down_one_by_one_is_waited_for() -> None:
+    table, board = begun(3, 3, 6)
+    ask(table, Act("red: dock solar_converter 6"))
+    board.put(solar_converter_2=die(6, "red"))
+    board.put(orbital_market_3=die(3, "red"))
+    board.look()
+    assert table.snapshot().flags == ()
+    board.put(orbital_market_4=die(3, "red"))
+    board.look()
+    assert booked(table)[-1] == "red: dock orbital_market 3 3"
+
+
+def test_an_illegal_placement_is_flagged_with_its_rule_and_clears_by_itself() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look()
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look()
+    (flag,) = table.snapshot().flags
+    assert flag.code == "lunar_mine.too_low"
+    assert "3" in flag.text
+    assert "6" in flag.text
+    board.put(lunar_mine_4=None)
+    board.look()
+    assert table.snapshot().flags == ()
+
+
+def test_one_illegal_placement_does_not_hold_up_the_legal_one_beside_it() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(terraforming_station_1=die(3, "red"), solar_converter_2=die(1, "red"))
+    board.look()
+    assert booked(table)[1:] == ["red: dock solar_converter 1"]
+    assert {flag.code.split(".")[0] for flag in table.snapshot().flags} == {"terraforming"}
+
+
+def test_a_flag_can_be_overruled_and_scoring_goes_on() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look()
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look()
+    (flag,) = table.snapshot().flags
+    assert flag.action is not None
+    assert isinstance(ask(table, Overrule(flag.action)), Done)
+    snapshot = table.snapshot()
+    assert snapshot.flags == ()
+    assert snapshot.history[-1].how == "overruled"
+    ore = {q.id: q.amount for q in snapshot.view.panels[0].quantities}["ore"]
+    assert ore == 2
+
+
+def test_what_the_phone_booked_is_not_booked_again_by_the_camera() -> None:
+    table, board = begun(1, 3, 6)
+    ask(table, Act("red: dock lunar_mine 6"))
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look()
+    assert booked(table)[1:] == ["red: dock lunar_mine 6"]
+    assert table.snapshot().flags == ()
+
+
+def test_a_turns_end_is_inferred_when_the_next_dice_are_gathered() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(
+        solar_converter_2=die(1, "red"),
+        solar_converter_3=die(3, "red"),
+        solar_converter_4=die(6, "red"),
+    )
+    board.look()
+    board.clear("blue")
+    board.look()
+    assert table.snapshot().view.turn == "red", "dice in somebody's hand end nothing"
+    board.look(die(2, "blue"), die(2, "blue"), die(5, "blue"))
+    assert booked(table)[-2:] == ["red: end_turn", "blue: roll 2 2 5"]
+
+
+def test_other_dice_than_are_rolled_are_asked_about_and_counted() -> None:
+    table = table_of("alien_frontiers", "red", "blue")
+    board = Board(table)
+    board.look()
+    board.clear("red")
+    board.look(die(2, "red"), die(3, "red"))
+    (question,) = table.snapshot().questions
+    assert "2" in question.prompt
+    assert "3" in question.prompt
+    assert isinstance(ask(table, Answer(question.id, "book", (2, 3, 6))), Done)
+    assert booked(table) == ["red: roll 2 3 6"]
+
+
+def test_a_piece_that_stays_away_is_missed() -> None:
+    table, board = begun(1, 3, 6)
+    ask(table, Act("red: dock solar_converter 6"))
+    board.put(solar_converter_2=die(6, "red"))
+    board.look()
+    board.put(solar_converter_2=None)
+    board.look()
+    assert table.snapshot().flags == (), "it may be in somebody's hand"
+    board.look()
+    (flag,) = table.snapshot().flags
+    assert flag.code == "table.missing"
+
+
+def test_a_view_without_the_board_books_and_flags_nothing() -> None:
+    table, board = begun(1, 3, 6)
+    blind: dict[SlotId, Seen] = dict.fromkeys(board.slots)
+    table.observe(view(board.rest + 1, None, blind, registered=False))
+    assert (table.version, table.snapshot().flags) == (1, ())
+
+
+def test_without_a_board_only_as_many_dice_as_are_rolled_are_the_roll() -> None:
+    table = table_of("alien_frontiers", "red", "blue")
+    table.observe(view(1, (die(2, "white"), die(3, "white"))))
+    (question,) = table.snapshot().questions
+    assert "2" in question.prompt
+    table.observe(view(2, (die(2, "white"), die(3, "white"), die(6, "white"))))
+    assert booked(table) == ["red: roll 2 3 6"]
+    assert table.snapshot().questions == ()
+    ask(table, Roll((1, 1, 1)))
+    assert len(booked(table)) == 1
