@@ -1,0 +1,1 @@
+"""Plays random games and draws what a camera above the table would see of them."""

@@ -1,0 +1,214 @@
+"""What a camera above the table sees: the board in slight perspective, pieces, hands, noise."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+from companion.core.pieces import DIE
+from companion.simulator.draw_board import board_art, felt, table_top
+from companion.simulator.draw_pieces import (
+    FINGERTIP,
+    SPRITE_MM,
+    Layer,
+    hand,
+    shadow,
+    sprite,
+)
+from companion.simulator.world import TRAY, Lies, World
+
+WIDTH_PX, HEIGHT_PX = 1280, 720
+MARGIN_PX, TILT_PX = 22.0, 14.0
+"""Table seen beside the board, and how far the board's corners are off: a mount is never true."""
+ART_PER_IMAGE = 2.0
+"""Scale of the printed board over that of the image."""
+SHADOW_MM = (2.2, 2.8)
+"""Where a piece's shadow falls, from a lamp at the top left."""
+NOISE_PICTURES = 5
+"""Noise is drawn once in so many pictures and used in turn: new noise costs half a core."""
+
+Matrix = npt.NDArray[np.float64]
+
+
+class Noise(Enum):
+    """How good the camera is: spread of its noise in levels, and drift of the light."""
+
+    CLEAN = "clean"
+    NORMAL = "normal"
+    BAD = "bad"
+
+
+_NOISE_LEVELS = {Noise.CLEAN: 0.6, Noise.NORMAL: 2.0, Noise.BAD: 6.0}
+_DRIFT = {Noise.CLEAN: 0.0, Noise.NORMAL: 0.015, Noise.BAD: 0.06}
+_BLUR_PX = {Noise.CLEAN: 0.0, Noise.NORMAL: 0.45, Noise.BAD: 1.1}
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A hand over the table: its fingertips in image px, and the direction it comes from."""
+
+    x_px: float
+    y_px: float
+    from_deg: float
+
+
+class Scene:
+    """One table before one camera; the seed makes its art, its mount and its noise."""
+
+    def __init__(self, world: World, seed: int, noise: Noise = Noise.NORMAL) -> None:
+        rng = np.random.default_rng(seed)
+        layout = world.layout
+        self.image_from_board = _mount(layout.width_mm, layout.height_mm, rng, layout is TRAY)
+        self.px_per_mm = _scale(self.image_from_board, layout.width_mm / 2, layout.height_mm / 2)
+        self._noise, self._seed = noise, seed
+        self._vignette = _vignette()
+        self._empty = self._bare(world)
+        self._grain = _grain(rng, _NOISE_LEVELS[noise])
+        self._world: World | None = None
+        self._still = self._empty
+
+    def frame(self, world: World, time_s: float, sequence: int, arms: Sequence[Arm] = ()) -> Pixels:
+        """The picture of a moment. What lies still is drawn once."""
+        if world != self._world:
+            self._world, self._still = world, self._with_pieces(world.pieces)
+        picture = self._still
+        for arm in arms:
+            picture = _with_arm(picture.copy(), arm)
+        return self._as_taken(picture, time_s, sequence)
+
+    def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """A place on the board in image px."""
+        x, y, depth = self.image_from_board @ (x_mm, y_mm, 1.0)
+        return float(x / depth), float(y / depth)
+
+    def _bare(self, world: World) -> Pixels:
+        layout = world.layout
+        if layout is TRAY:
+            return felt(WIDTH_PX, HEIGHT_PX, self._seed)
+        scale = self.px_per_mm * ART_PER_IMAGE
+        art = cv2.GaussianBlur(board_art(layout, scale, self._seed), (0, 0), 0.7)
+        matrix = self.image_from_board @ np.diag([1 / scale, 1 / scale, 1.0])
+        size = (WIDTH_PX, HEIGHT_PX)
+        printed = np.asarray(cv2.warpPerspective(art, matrix, size), np.uint8)
+        full = np.full(art.shape[:2], 255, np.uint8)
+        cover = np.asarray(cv2.warpPerspective(full, matrix, size), np.uint8)
+        return _laid(table_top(*size, self._seed), printed, cover)
+
+    def _with_pieces(self, pieces: Sequence[Lies]) -> Pixels:
+        picture = self._empty.astype(np.float32)
+        for lies in pieces:
+            dark = shadow(self.px_per_mm, lies.piece.kind == DIE)
+            dx, dy = SHADOW_MM
+            self._paste(picture, dark, lies, (dx, dy))
+        for lies in pieces:
+            self._paste(picture, sprite(lies.piece, lies.face, _sprite_scale(self)), lies)
+        blur = _BLUR_PX[self._noise]
+        if blur:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
+        return np.asarray(np.clip(picture * self._vignette, 0, 255), np.uint8)
+
+    def _paste(
+        self,
+        picture: npt.NDArray[np.float32],
+        layer: Layer,
+        lies: Lies,
+        shift_mm: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
+        scale = layer.shape[0] / SPRITE_MM
+        c, s = math.cos(math.radians(lies.turn_deg)), math.sin(math.radians(lies.turn_deg))
+        x, y = lies.x_mm + shift_mm[0], lies.y_mm + shift_mm[1]
+        middle = np.array([[1, 0, -layer.shape[1] / 2], [0, 1, -layer.shape[0] / 2], [0, 0, 1.0]])
+        put = np.array([[c / scale, -s / scale, x], [s / scale, c / scale, y], [0, 0, 1.0]])
+        _blend(picture, layer, self.image_from_board @ put @ middle)
+
+    def _as_taken(self, still: Pixels, time_s: float, sequence: int) -> Pixels:
+        """Light that drifts, and the sensor's noise."""
+        gain = 1 + _DRIFT[self._noise] * math.sin(time_s / 7.0 + self._seed)
+        more, less = self._grain[sequence % NOISE_PICTURES]
+        lit = cv2.convertScaleAbs(still, alpha=gain)
+        return np.asarray(cv2.subtract(cv2.add(lit, more), less), np.uint8)
+
+
+def _sprite_scale(scene: Scene) -> float:
+    return round(scene.px_per_mm * 1.3, 2)
+
+
+def _mount(w_mm: float, h_mm: float, rng: np.random.Generator, is_tray: bool) -> Matrix:
+    """`image_from_board` of a camera slightly off the middle and not quite level."""
+    margin = 0.0 if is_tray else MARGIN_PX + TILT_PX
+    scale = min((WIDTH_PX - 2 * margin) / w_mm, (HEIGHT_PX - 2 * margin) / h_mm)
+    w, h = w_mm * scale, h_mm * scale
+    left, top = (WIDTH_PX - w) / 2, (HEIGHT_PX - h) / 2
+    corners = np.array([(left, top), (left + w, top), (left + w, top + h), (left, top + h)])
+    if not is_tray:
+        corners += rng.uniform(-TILT_PX, TILT_PX, (4, 2))
+    board = np.array([(0, 0), (w_mm, 0), (w_mm, h_mm), (0, h_mm)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(board, corners.astype(np.float32)), np.float64)
+
+
+def _scale(matrix: Matrix, x_mm: float, y_mm: float) -> float:
+    """Image px a millimetre at a place."""
+    points = np.array([(x_mm, y_mm, 1.0), (x_mm + 1, y_mm, 1.0)]) @ matrix.T
+    a, b = points[:, :2] / points[:, 2:]
+    return float(np.linalg.norm(a - b))
+
+
+def _vignette() -> npt.NDArray[np.float32]:
+    y, x = np.mgrid[-1 : 1 : HEIGHT_PX * 1j, -1 : 1 : WIDTH_PX * 1j]
+    return np.asarray(1.03 - 0.10 * (x**2 + y**2), np.float32)[..., None]
+
+
+def _grain(rng: np.random.Generator, levels: float) -> list[tuple[Pixels, Pixels]]:
+    """Noise as what to add and what to take away."""
+    pictures = []
+    for _ in range(NOISE_PICTURES):
+        noise = np.rint(rng.standard_normal((HEIGHT_PX, WIDTH_PX, 3), np.float32) * levels)
+        more = np.clip(noise, 0, 255).astype(np.uint8)
+        pictures.append((more, np.clip(-noise, 0, 255).astype(np.uint8)))
+    return pictures
+
+
+def _laid(under: Pixels, over: Pixels, cover: npt.NDArray[np.uint8]) -> Pixels:
+    """One picture over another, with a soft shadow beside it."""
+    dark = np.roll(cv2.GaussianBlur(cover.astype(np.float32), (0, 0), 9), (6, 5), (0, 1)) / 255
+    table = under * (1 - 0.5 * dark[..., None])
+    opacity = cover.astype(np.float32)[..., None] / 255
+    return np.clip(table * (1 - opacity) + over * opacity, 0, 255).astype(np.uint8)
+
+
+def _blend(picture: npt.NDArray[np.float32], layer: Layer, matrix: Matrix) -> None:
+    """Lay `layer` over the picture, moved by `matrix` from layer px to picture px."""
+    h, w = layer.shape[:2]
+    corners = np.array([(0, 0, 1), (w, 0, 1), (w, h, 1), (0, h, 1)]) @ matrix.T
+    corners = corners[:, :2] / corners[:, 2:]
+    left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(corners.max(axis=0)), picture.shape[1::-1]).astype(int)
+    if right <= left or bottom <= top:
+        return
+    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+    moved = cv2.warpPerspective(layer, shift @ matrix, (int(right - left), int(bottom - top)))
+    under = picture[top:bottom, left:right]
+    under *= 1 - moved[..., 3:]
+    under += moved[..., :3]
+
+
+def _with_arm(picture: Pixels, arm: Arm) -> Pixels:
+    """An arm over the picture, long enough to reach its edge, with its shadow."""
+    layer = hand()
+    angle = math.radians(arm.from_deg)
+    c, s = math.cos(angle), math.sin(angle)
+    tip = np.array([[1, 0, -FINGERTIP[0]], [0, 1, -FINGERTIP[1]], [0, 0, 1.0]])
+    size = np.diag([0.9, 0.9, 1.0])
+    place = np.array([[c, -s, arm.x_px], [s, c, arm.y_px], [0, 0, 1.0]])
+    canvas = picture.astype(np.float32)
+    dark = np.zeros_like(layer)
+    dark[..., 3] = cv2.GaussianBlur(layer[..., 3], (0, 0), 10) * 0.35
+    lower = np.array([[1, 0, 14.0], [0, 1, 18.0], [0, 0, 1.0]])
+    _blend(canvas, dark, lower @ place @ size @ tip)
+    _blend(canvas, layer, place @ size @ tip)
+    return np.clip(canvas, 0, 255).astype(np.uint8)

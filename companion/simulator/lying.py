@@ -1,0 +1,44 @@
+"""What lies where on the table by the rules: the position as pieces in areas."""
+
+from collections.abc import Mapping
+
+from companion.core.expected import Exactly
+from companion.core.ids import AreaId, PlayerId
+from companion.core.layout import Layout, SlotKind
+from companion.core.pieces import DIE, Piece
+from companion.rules.game import A, E, Game, S
+
+Lying = Mapping[AreaId, tuple[Piece, ...]]
+
+
+def lying(game: Game[S, A, E], state: S) -> Lying:
+    """Pieces by area, the rolling area left out: what must lie there, else what is shown there."""
+    found: dict[AreaId, list[Piece]] = {}
+    for piece in game.view(state, None).pieces:
+        slot = None if piece.slot is None else game.layout.slots.get(piece.slot)
+        if slot is not None:
+            found.setdefault(slot.area, []).append(Piece(piece.kind, piece.colour, piece.value))
+    areas = {area: tuple(pieces) for area, pieces in found.items()}
+    for area, expectation in game.expected(state).items():
+        if isinstance(expectation, Exactly):
+            areas[area] = expectation.pieces
+    rolling = rolling_areas(game.layout)
+    return {
+        area: p for area, p in areas.items() if area in game.layout.areas and area not in rolling
+    }
+
+
+def rolled(game: Game[S, A, E], state: S, player: PlayerId) -> tuple[Piece, ...]:
+    """Dice a player has rolled and not yet placed."""
+    return tuple(
+        Piece(DIE, piece.colour, piece.value)
+        for panel in game.view(state, None).panels
+        if panel.player == player
+        for piece in panel.hand
+        if piece.kind == DIE and piece.value is not None
+    )
+
+
+def rolling_areas(layout: Layout) -> frozenset[AreaId]:
+    """Areas in which dice are thrown."""
+    return frozenset(s.area for s in layout.slots.values() if s.kind is SlotKind.ROLLING)

@@ -1,0 +1,80 @@
+"""People who play any game at random, but sensibly: they like points and use their dice."""
+
+import random
+from collections import Counter
+
+from companion.core.pieces import DIE
+from companion.rules.engine import play
+from companion.rules.game import A, E, Game, S
+from companion.rules.ruling import Rejected
+from companion.simulator.lying import lying
+
+CONSIDERED = 12
+"""Actions looked at before choosing: enough to find a good one, quick in any position."""
+POINTS_WEIGHT, DIE_WEIGHT, TURN_WEIGHT = 8.0, 3.0, 0.1
+"""How much likelier an action is that scores or places a die; passing comes last."""
+PATIENCE = 25
+"""Actions in one turn after which a player passes if that is possible."""
+ANY_DICE = (3, 6)
+"""Fewest and most dice thrown where a game leaves their number open."""
+
+
+def choose(
+    game: Game[S, A, E], state: S, rng: random.Random, actions_this_turn: int = 0
+) -> A | None:
+    """A legal action, `None` when there is none."""
+    legal = game.legal_actions(state)
+    if not legal:
+        return None
+    if game.pending(state) is not None:
+        return rng.choice(legal)
+    considered = list(legal) if len(legal) <= CONSIDERED else rng.sample(legal, CONSIDERED)
+    passing = [action for action in legal if _passes(game, state, action)]
+    if passing and actions_this_turn >= PATIENCE:
+        return rng.choice(passing)
+    weights = [_weight(game, state, action) for action in considered]
+    return rng.choices(considered, weights)[0]
+
+
+def throw(game: Game[S, A, E], state: S, rng: random.Random) -> tuple[int, ...]:
+    """Faces for the roll that is due."""
+    chance = game.chance(state)
+    if chance is None:
+        raise ValueError("no roll is due")
+    number = rng.randint(*ANY_DICE) if chance.dice is None else len(chance.dice)
+    return tuple(rng.randint(1, 6) for _ in range(number))
+
+
+def _passes(game: Game[S, A, E], state: S, action: A) -> bool:
+    step = play(game, state, action)
+    return not isinstance(step, Rejected) and _turn(game, step.state) != _turn(game, state)
+
+
+def _weight(game: Game[S, A, E], state: S, action: A) -> float:
+    step = play(game, state, action)
+    if isinstance(step, Rejected):
+        return 0.0
+    if _turn(game, step.state) != _turn(game, state):
+        return TURN_WEIGHT
+    player = game.player_of(action)
+    gained = _points(game, step.state)[player] - _points(game, state)[player]
+    places = places_die(game, state, step.state)
+    return 1.0 + POINTS_WEIGHT * max(0, gained) + DIE_WEIGHT * places
+
+
+def places_die(game: Game[S, A, E], before: S, after: S) -> bool:
+    """Whether a die lies in some area after an action that did not before."""
+    old, new = lying(game, before), lying(game, after)
+    return any(
+        piece.kind == DIE
+        for area, pieces in new.items()
+        for piece in Counter(pieces) - Counter(old.get(area, ()))
+    )
+
+
+def _points(game: Game[S, A, E], state: S) -> Counter[str]:
+    return Counter({sheet.player: sheet.total for sheet in game.scores(state)})
+
+
+def _turn(game: Game[S, A, E], state: S) -> str | None:
+    return game.view(state, None).turn

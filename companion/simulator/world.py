@@ -1,0 +1,147 @@
+"""Pieces as they lie on a real table: each somewhere, a little off and a little turned."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.ids import AreaId, SlotId
+from companion.core.layout import Area, Layout, Slot, SlotKind
+from companion.core.pieces import DIE, Piece
+from companion.simulator.lying import Lying
+
+DIE_MM = 16.0
+"""Edge of a die."""
+APART_MM = 24.0
+"""Between the centres of dice thrown: a little more than the diagonal of two half dice."""
+OFF_MM, OFF_MOST_MM = 1.1, 3.0
+"""Spread and most of how far beside the middle of its slot a piece is put."""
+TURN_FREE_DEG, TURN_SLOT_DEG = 45.0, 12.0
+"""Most a die is turned when thrown, and when put into a slot."""
+
+TRAY_AREA = AreaId("tray")
+TRAY = Layout(
+    420.0,
+    236.25,
+    {TRAY_AREA: Area(TRAY_AREA, "", 0.0, 0.0, 420.0, 236.25)},
+    {SlotId("tray"): Slot(SlotId("tray"), TRAY_AREA, SlotKind.ROLLING, 210.0, 118.0, 360.0, 180.0)},
+)
+"""Where dice are thrown in a game without a board: a tray that fills the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """A piece with its centre in board millimetres and how far it is turned.
+
+    `face` is what a die shows, also where the rules do not care. `slot` is the place it is in.
+    """
+
+    piece: Piece
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    slot: SlotId
+    face: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """All pieces on the table."""
+
+    layout: Layout
+    pieces: tuple[Lies, ...] = ()
+
+    def after(self, board: Lying, loose: tuple[Piece, ...], rng: random.Random) -> "World":
+        """The table when these pieces lie there: what can stay stays, the rest is moved."""
+        world = self
+        rolling = next((s for s in self.layout.slots.values() if s.kind is SlotKind.ROLLING), None)
+        wanted = dict(board)
+        if rolling is not None:
+            wanted[rolling.area] = loose
+        for area in self.layout.areas:
+            world = world._with_area(area, wanted.get(area, ()), rng)
+        return world
+
+    def without_loose(self) -> "World":
+        """The table while somebody holds the thrown dice."""
+        kinds = {slot.id: slot.kind for slot in self.layout.slots.values()}
+        kept = tuple(lies for lies in self.pieces if kinds[lies.slot] is not SlotKind.ROLLING)
+        return replace(self, pieces=kept)
+
+    def dice(self) -> Mapping[SlotId, tuple[tuple[str | None, int | None], ...]]:
+        """Colour and face of the dice in every slot."""
+        found: dict[SlotId, list[tuple[str | None, int | None]]] = {
+            s: [] for s in self.layout.slots
+        }
+        for lies in self.pieces:
+            if lies.piece.kind == DIE:
+                found[lies.slot].append((lies.piece.colour, lies.face))
+        return {slot: tuple(dice) for slot, dice in found.items()}
+
+    def changed(self, other: "World") -> tuple[Lies, ...]:
+        """Pieces that lie differently in one of the two."""
+        return tuple(set(self.pieces) ^ set(other.pieces))
+
+    def _with_area(self, area: AreaId, wanted: tuple[Piece, ...], rng: random.Random) -> "World":
+        here = [lies for lies in self.pieces if self.layout.slots[lies.slot].area == area]
+        missing, kept = Counter(wanted), list[Lies]()
+        for lies in here:
+            named = next((p for p in (lies.piece, _faceless(lies.piece)) if missing[p] > 0), None)
+            if named is not None:
+                missing[named] -= 1
+                kept.append(replace(lies, piece=named))
+        for piece in missing.elements():
+            put = _put(self.layout.in_area(area), kept, piece, rng)
+            if put is not None:
+                kept.append(put)
+        others = (lies for lies in self.pieces if self.layout.slots[lies.slot].area != area)
+        return replace(self, pieces=(*others, *kept))
+
+
+def _faceless(piece: Piece) -> Piece:
+    return replace(piece, value=None)
+
+
+def _put(
+    slots: tuple[Slot, ...], taken: list[Lies], piece: Piece, rng: random.Random
+) -> Lies | None:
+    """A new piece in a free place of an area; `None` when it is full or has none."""
+    face = piece.value
+    if piece.kind == DIE and face is None:
+        face = rng.randint(1, 6)
+    used = {lies.slot for lies in taken}
+    single = [s for s in slots if s.kind is SlotKind.DIE and s.id not in used]
+    if piece.kind == DIE and single:
+        slot = rng.choice(single)
+        dx, dy = _off(rng), _off(rng)
+        turn = rng.uniform(-TURN_SLOT_DEG, TURN_SLOT_DEG)
+        return Lies(piece, slot.x_mm + dx, slot.y_mm + dy, turn, slot.id, face)
+    wide = [s for s in slots if s.kind is not SlotKind.DIE]
+    if not wide:
+        return None
+    slot = wide[0]
+    x, y = _free_spot(slot, taken, rng)
+    return Lies(piece, x, y, rng.uniform(-TURN_FREE_DEG, TURN_FREE_DEG), slot.id, face)
+
+
+def _off(rng: random.Random) -> float:
+    most = OFF_MOST_MM / math.sqrt(2)
+    return max(-most, min(most, rng.gauss(0, OFF_MM)))
+
+
+def _free_spot(slot: Slot, taken: list[Lies], rng: random.Random) -> tuple[float, float]:
+    """A spot in a wide slot, as far from other pieces as a few tries find."""
+
+    def room(spot: tuple[float, float]) -> float:
+        others = (math.dist(spot, (o.x_mm, o.y_mm)) for o in taken if o.slot == slot.id)
+        return min(APART_MM, min(others, default=APART_MM))
+
+    return max(_spots(slot, rng), key=room)
+
+
+def _spots(slot: Slot, rng: random.Random) -> Iterator[tuple[float, float]]:
+    edge = DIE_MM * 0.75
+    w, h = max(0.0, slot.w_mm / 2 - edge), max(0.0, slot.h_mm / 2 - edge)
+    for _ in range(60):
+        yield slot.x_mm + rng.uniform(-w, w), slot.y_mm + rng.uniform(-h, h)
