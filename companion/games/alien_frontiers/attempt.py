@@ -11,7 +11,7 @@ def attempt(state: State, area: AreaId, added: tuple[Piece, ...]) -> Dock | None
     """Docking ships of one colour; of several, those of a player whose turn it is not."""
     ships = [piece for piece in added if piece.kind == DIE and piece.value is not None]
     players = sorted(
-        {PlayerId(piece.colour) for piece in ships if piece.colour in state.players},
+        {PlayerId(piece.colour or "") for piece in ships if piece.colour in state.players},
         key=lambda player: player == state.turn,
     )
     if not players or area not in (*state.docks, *HUB):

@@ -78,6 +78,11 @@ HUB = tuple(AreaId(f"hub.{track}") for track in TRACKS)
 TERRITORIES = tuple(DATA.territories)
 
 
+def colonies_each(players: int, variant: str) -> int:
+    """Colonies a player has to land, by the number of players."""
+    return DATA.long_colonies if variant == "long" else DATA.players[str(players)].colonies
+
+
 def label(area: AreaId) -> str:
     """A place in words, as it stands in a sentence."""
     if area in DATA.territories:

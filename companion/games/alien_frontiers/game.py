@@ -14,6 +14,7 @@ from companion.games.alien_frontiers import (
     expected,
     legal,
     notation,
+    position,
     rules,
     saying,
     scoring,
@@ -31,8 +32,7 @@ from companion.games.alien_frontiers.data import (
 )
 from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
 from companion.games.alien_frontiers.options import OPTIONS, Options
-from companion.games.alien_frontiers.state import Player, Resource, Ship, State, Track
-from companion.games.alien_frontiers.state_text import DOCKS
+from companion.games.alien_frontiers.state import DOCKS, Player, Resource, Ship, State, Track
 from companion.games.alien_frontiers.triggers import TRIGGERS
 from companion.rules.errors import SetupError
 from companion.rules.game import Chance, GameInfo, Pending, Setup
@@ -148,7 +148,7 @@ class AlienFrontiers:
 
     def read_state(self, text: str) -> State:
         """See `Game.read_state`."""
-        return state_text.read_state(text)
+        return position.read_state(text)
 
 
 def _options(setup: Setup) -> Options:

@@ -6,7 +6,7 @@ from companion.core.ids import AreaId
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.data import BAY, TERRITORIES
 from companion.games.alien_frontiers.rules import violations
-from companion.games.alien_frontiers.rules.common import answer_due
+from companion.games.alien_frontiers.rules.common import KINDS, answer_due
 from companion.games.alien_frontiers.rules.placing import candidates
 from companion.games.alien_frontiers.state import (
     Landing,
@@ -19,9 +19,6 @@ from companion.games.alien_frontiers.state import (
 from companion.games.alien_frontiers.words import name, ships
 from companion.rules.game import Chance, Pending
 
-KINDS = {"landing": "a territory for a colony", "raid": "a token to steal", "return": "a token"}
-"""Kinds of choices, with what is chosen."""
-
 
 def legal_actions(state: State) -> tuple[a.Action, ...]:
     """Exactly the non-chance actions that `judge` accepts."""
@@ -33,8 +30,9 @@ def pending(state: State) -> Pending[a.Action] | None:
     due = answer_due(state)
     if due is None or state.phase is Phase.OVER:
         return None
-    player, what = due
-    return Pending(player, _kind(state), f"{name(player)}: {what}", legal_actions(state))
+    player, kind = due
+    left = f" ({state.due.left} left)" if isinstance(state.due, Raid) else ""
+    return Pending(player, kind, f"{name(player)}: {KINDS[kind]}{left}", legal_actions(state))
 
 
 def chance(state: State) -> Chance | None:
@@ -44,15 +42,6 @@ def chance(state: State) -> Chance | None:
     count = dice_to_roll(state, state.turn)
     prompt = f"{name(state.turn)}: gather and roll {ships(count)}"
     return Chance(state.turn, (state.turn,) * count, prompt)
-
-
-def _kind(state: State) -> str:
-    match state.due:
-        case Landing():
-            return "landing"
-        case Raid():
-            return "raid"
-    return "return"
 
 
 def _attempts(state: State) -> Iterator[a.Action]:

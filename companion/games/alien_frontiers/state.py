@@ -110,6 +110,8 @@ class Raid:
 
 
 Due = Landing | Raid
+DOCKS = tuple(area for area in DATA.facilities if area not in HUB)
+"""Every facility but the rows of the hub."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,9 @@ def action_view(state: State, action: a.Action, layout: Layout) -> ActionView:
             return ActionView(text, words, values, _free(state, layout, area))
         case a.Land(_, territory):
             return ActionView(text, words, (), (SlotId(territory),))
+        case a.Launch(player):
+            track = hub_colony(state, player)
+            return ActionView(text, words, (), (SlotId(f"hub.{track}.circle"),) if track else ())
     return ActionView(text, words)
 
 

@@ -1,7 +1,7 @@
 """What several rules ask: whose moment it is, what lies in hand, what can be paid."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers import events as e
@@ -17,16 +17,31 @@ Price = tuple[int, int]
 """Fuel and ore."""
 
 
+KINDS: Mapping[str, str] = {
+    "landing": "choose a territory for the colony",
+    "raid": "take the tokens of the raid",
+    "return": f"give tokens back down to {DATA.resource_limit}",
+}
+"""Kinds of choices, with what the player must do."""
+
+
 def answer_due(state: State) -> tuple[PlayerId, str] | None:
-    """Who must answer now, and what, in words."""
+    """Who must answer now, and the kind of choice."""
     match state.due:
         case Landing(player):
-            return player, "choose a territory for the colony"
+            return player, "landing"
         case Raid(player):
-            return player, "finish the raid"
-    if state.phase is Phase.RETURN:
-        return state.turn, f"return tokens down to {DATA.resource_limit}"
-    return None
+            return player, "raid"
+    return (state.turn, "return") if state.phase is Phase.RETURN else None
+
+
+def answer_first(state: State) -> Violations:
+    """A choice comes before anything else."""
+    due = answer_due(state)
+    if due is None:
+        return ()
+    player, kind = due
+    return (broken("turn.answer_first", player=name(player), what=KINDS[kind]),)
 
 
 def moment(state: State, player: PlayerId) -> Violations:
@@ -36,10 +51,7 @@ def moment(state: State, player: PlayerId) -> Violations:
         found.append(broken("turn.not_yours", turn=name(state.turn), player=name(player)))
     elif state.phase is Phase.ROLL:
         found.append(broken("turn.roll_first", player=name(player)))
-    due = answer_due(state)
-    if due is not None:
-        found.append(broken("turn.answer_first", player=name(due[0]), what=due[1]))
-    return tuple(found)
+    return (*found, *answer_first(state))
 
 
 def in_hand(state: State, dock: Dock) -> Violations:

@@ -3,7 +3,7 @@
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import EndTurn, Later, Roll
 from companion.games.alien_frontiers.data import TERRAFORMING
-from companion.games.alien_frontiers.rules.common import Violations, answer_due, moment
+from companion.games.alien_frontiers.rules.common import Violations, answer_first, moment
 from companion.games.alien_frontiers.rules.texts import broken
 from companion.games.alien_frontiers.state import Phase, State, dice_to_roll
 from companion.games.alien_frontiers.words import dice, name, ships
@@ -17,9 +17,7 @@ def check_roll(state: State, action: Roll) -> Violations:
         found += (broken("turn.not_yours", turn=name(state.turn), player=name(player)),)
     elif state.phase is not Phase.ROLL:
         found += (broken("turn.rolled_already", player=name(player)),)
-    due = answer_due(state)
-    if due is not None:
-        found += (broken("turn.answer_first", player=name(due[0]), what=due[1]),)
+    found += answer_first(state)
     count = dice_to_roll(state, player)
     if state.phase is Phase.ROLL and len(action.faces) != count:
         words = {"due": ships(count), "given": str(len(action.faces))}
