@@ -61,11 +61,11 @@ class _Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise ServerError(f"a port is a number from 1 to 65535, got {port}: use --port")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=128)
-    except OverflowError as error:
-        raise ServerError(f"a port is a number from 1 to 65535, got {port}: use --port") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise PortTakenError(
