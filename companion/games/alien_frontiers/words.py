@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.core.ids import AreaId, PlayerId
-from companion.games.alien_frontiers.data import label
+from companion.games.alien_frontiers.data import HUB, label
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -49,8 +49,9 @@ def ships(count: int) -> str:
 
 
 def places(areas: Iterable[AreaId], joint: str = "or") -> str:
-    """Facilities in a sentence, each once."""
-    return listed([label(area) for area in dict.fromkeys(areas)], joint)
+    """Facilities in a sentence, each once; the rows of the hub are one place."""
+    names = ("the Colonist Hub" if area in HUB else label(area) for area in areas)
+    return listed(list(dict.fromkeys(names)), joint)
 
 
 def ordinal(number: int) -> str:

@@ -61,7 +61,7 @@ def in_hand(state: State, dock: Dock) -> Violations:
     missing = Counter(dock.values) - Counter(state.hand)
     if not missing:
         return ()
-    left = f"only {dice(state.hand)} left to place" if state.hand else "no dice are left to place"
+    left = f"there is {dice(state.hand)}" if state.hand else "every die is placed"
     lacking = " or ".join(str(value) for value in sorted(missing))
     return (
         broken(
