@@ -221,7 +221,7 @@ def _people(options: argparse.Namespace) -> TextIO:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    return Settings(options.data or default_data_dir(), options.port)
+    return Settings(options.data or default_data_dir(), options.port, options.json)
 
 
 def _pairs(texts: Sequence[str], flag: str) -> dict[str, str]:

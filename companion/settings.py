@@ -10,10 +10,11 @@ DEFAULT_PORT = 8080
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where data lies and how the table is reached."""
+    """Where data lies, how the table is reached, and whether a program reads what is printed."""
 
     data_dir: Path
     port: int = DEFAULT_PORT
+    json: bool = False
     host: str = "0.0.0.0"
     """All networks: the phones are elsewhere."""
 

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class FolderCamera:
-    """Pictures of a folder in the order of their names, each shown for `SHOWN_S`.
+    """Pictures of a folder and those in it, in the order of their names, each for `SHOWN_S`.
 
     Damaged pictures are left out; `messages` says which. Phones' pictures are turned upright.
     """
@@ -43,7 +43,7 @@ class FolderCamera:
             raise CameraNotFoundError(f"{self._folder}: no such folder")
         self._paths = tuple(
             path
-            for path in sorted(self._folder.iterdir())
+            for path in sorted(self._folder.rglob("*"))
             if path.suffix.lower() in PICTURE_ENDINGS
         )
         if not self._paths:

@@ -72,7 +72,7 @@ def look(
     if not is_clear(explanations):
         return Sight(asked=_which(game, state, explanations))
     if best.texts:
-        return _booked(game, state, best, observation.free_dice)
+        return _booked(game, state, best, observation)
     found = differences(game.expected(state), seen)
     gone = frozenset(area for area, part in found.items() if part.missing and not part.extra)
     asked = None
@@ -107,17 +107,17 @@ def _colours(game: AnyGame) -> Collection[str]:
     return {*game.info.colours, "grey"}
 
 
-def _booked(game: AnyGame, state: object, best: Explanation, free_dice: Seen) -> Sight:
+def _booked(game: AnyGame, state: object, best: Explanation, seen: Observation) -> Sight:
     """Book the explanation, up to a roll with an unsure die: that is asked."""
     bookings: list[Booking] = []
     for text in best.texts:
         chance = game.chance(state)
         action = game.read_action(text)
         dice: tuple[SeenPiece, ...] = ()
-        if chance is not None and action == _as_roll(game, state, chance, free_dice):
-            dice = roll_of(chance, free_dice) or ()
+        if chance is not None and action == _as_roll(game, state, chance, seen.free_dice):
+            dice = roll_of(chance, seen.free_dice) or ()
             if any(die.value is None for die in dice):
-                return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE))
+                return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE, seen.picture))
         bookings.append(Booking(text, _in_order(action, dice)))
         step = play(game, state, action)
         assert not isinstance(step, Rejected), "explanations are made of legal actions"
@@ -158,7 +158,7 @@ def _uncertain_roll(chance: Chance, observation: Observation) -> Asked | None:
 
 
 def _ask_roll(
-    chance: Chance, dice: tuple[SeenPiece, ...], words: str, picture: str | None = None
+    chance: Chance, dice: tuple[SeenPiece, ...], words: str, picture: str | None
 ) -> Asked:
     options = (QuestionOption(BOOK_ROLL, "Book these dice"), QuestionOption(IGNORE, "Not a roll"))
     question = Question("roll", chance.player, words, options, read_dice(dice), picture)

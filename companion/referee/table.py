@@ -94,6 +94,10 @@ class Table:
             announcement=self._announcement,
         )
 
+    def asks_about(self, picture: str) -> bool:
+        """Whether the open question shows that picture."""
+        return self._asked is not None and self._asked.question.picture == picture
+
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every visible change; returns the function that stops it."""
         self._listeners.append(listener)

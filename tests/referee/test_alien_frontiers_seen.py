@@ -1,4 +1,4 @@
-"""A board game watched: placements, sets, gathering, and what is flagged. Claims are made up here."""
+"""A board game watched: placements, sets, gathering and flags. Claims are made up here."""
 
 from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen

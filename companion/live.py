@@ -1,0 +1,180 @@
+"""A live table: the saved game, the camera's process, the people and the web server, wired up."""
+
+import asyncio
+import functools
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import segno
+
+from companion.camera.camera import Camera
+from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.core.layout import NO_BOARD, Layout
+from companion.referee.snapshot import CameraStatus
+from companion.referee.table import Table
+from companion.rules.errors import SetupError
+from companion.rules.ledger import Header, Ledger
+from companion.rules.registry import load_game, make_setup
+from companion.server.address import page_address
+from companion.server.app import create_app
+from companion.server.run import serve
+from companion.settings import GameChoice, Settings
+from companion.simulator.source import open_simulated
+from companion.store.errors import NoSuchGameError
+from companion.store.game_file import GameFile
+from companion.store.library import create_game, newest_game, open_game
+from companion.store.pictures import Pictures
+from companion.vision.messages import Ended, Message, Preview, Saw, Status
+from companion.vision.process import VisionSupervisor
+
+if TYPE_CHECKING:
+    from companion.simulator.answers import ScriptedPlayers
+
+PEOPLE_S = 0.25
+"""How often the simulated people look whether it is time to say something on their phones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """A camera to be opened in the vision process, and the board to look for."""
+
+    camera: Callable[[], Camera]
+    layout: Layout
+    people: "ScriptedPlayers | None" = None
+
+
+def play_live(
+    settings: Settings, choice: GameChoice, *, camera: str, board: str | None, resume: str | None
+) -> int:
+    """Serve a table until it is told to stop.
+
+    `resume` names a saved game, the newest if empty; `None` begins a new one. Raises the errors of
+    the layers, each with words that say what to do.
+    """
+    source = parse_source(camera)
+    if source.kind is SourceKind.SIMULATED and resume is not None:
+        raise SetupError("a simulated game begins anew: resume with another --camera")
+    ledger, file = (
+        _resumed(settings, choice, resume) if resume is not None else _begun(settings, choice)
+    )
+    with file:
+        for notice in file.notices:
+            print(notice.text, file=sys.stderr)
+        eyes = _eyes(source, board, ledger)
+        _Live(settings, ledger, file, eyes).run()
+    print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
+    return 0
+
+
+class _Live:
+    """One evening: hands the camera's messages to the table, and the table to the phones."""
+
+    def __init__(
+        self, settings: Settings, ledger: Ledger, file: GameFile, eyes: Eyes | None
+    ) -> None:
+        self._settings = settings
+        self._name = file.id
+        self._eyes = eyes
+        self._pictures = Pictures(settings.data_dir / "pictures")
+        self._preview: bytes | None = None
+        self._camera_s = 0.0
+        self._tasks: list[asyncio.Task[None]] = []
+        self._table = Table(load_game(ledger.header.game), ledger, file, _now)
+
+    def run(self) -> None:
+        """Until SIGTERM or SIGINT."""
+        app = create_app(
+            self._table,
+            address=self._address,
+            preview=lambda: self._preview,
+            pictures=self._pictures.get,
+        )
+        serve(app, self._settings.host, self._settings.port, self._started)
+
+    def _address(self) -> str:
+        return page_address(self._settings.port, self._settings.host)
+
+    def _started(self) -> None:
+        address = self._address()
+        if self._settings.json:
+            print(json.dumps({"type": "ready", "address": address, "game": self._name}), flush=True)
+        else:
+            _invite(address)
+        if self._eyes is None:
+            return
+        supervisor = VisionSupervisor(
+            self._eyes.camera, self._eyes.layout, paced=True, tell=self._hear
+        )
+        self._tasks.append(asyncio.create_task(supervisor.run()))
+        if self._eyes.people is not None:
+            self._tasks.append(asyncio.create_task(self._let_people_speak(self._eyes.people)))
+
+    def _hear(self, message: Message) -> None:
+        match message:
+            case Saw(observation, evidence):
+                name = f"{self._name}-{observation.sequence:06d}"
+                self._camera_s = observation.time_s
+                self._pictures.hold(name, evidence)
+                before = self._table.version
+                self._table.observe(replace(observation, picture=name))
+                if self._table.version > before or self._table.asks_about(name):
+                    self._pictures.keep(name)
+            case Preview(jpeg, time_s):
+                self._preview, self._camera_s = jpeg, time_s
+            case Status(state, words):
+                self._table.set_camera(CameraStatus(state, words))
+            case Ended():
+                self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
+
+    async def _let_people_speak(self, people: "ScriptedPlayers") -> None:
+        while True:
+            people.speak(self._table, self._camera_s)
+            await asyncio.sleep(PEOPLE_S)
+
+
+def _begun(settings: Settings, choice: GameChoice) -> tuple[Ledger, GameFile]:
+    game = load_game(choice.game)
+    setup = make_setup(game.info, choice.players, choice.options)
+    header = Header(choice.game, game.info.rules_version, setup, _now())
+    return Ledger(header), create_game(settings.data_dir, header)
+
+
+def _resumed(settings: Settings, choice: GameChoice, name: str) -> tuple[Ledger, GameFile]:
+    name = name or newest_game(settings.data_dir, choice.game or None) or ""
+    if not name:
+        raise NoSuchGameError("no game has been saved yet: begin one with --game")
+    return open_game(settings.data_dir, name, load_game)
+
+
+def _eyes(source: CameraSource, board: str | None, ledger: Ledger) -> Eyes | None:
+    """What looks at the table; `None` when the game is played by hand."""
+    if board not in (None, "none"):
+        raise SetupError(f"there is no board profile {board!r} yet: leave it out, or say `none`")
+    game, setup = load_game(ledger.header.game), ledger.header.setup
+    layout = NO_BOARD if board == "none" else game.layout
+    match source.kind:
+        case SourceKind.NONE:
+            return None
+        case SourceKind.SIMULATED:
+            from companion.simulator.answers import ScriptedPlayers
+            from companion.simulator.script import Script
+
+            camera = functools.partial(open_simulated, game.info.id, setup, source.number)
+            return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
+        case _:
+            return Eyes(functools.partial(open_source, source), layout)
+
+
+def _invite(address: str) -> None:
+    """The address, and a QR code of it for the phones."""
+    print(f"\nOpen {address} on every phone in this network, or scan:\n")
+    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    print("\nStop with Ctrl-C; nothing is lost.", flush=True)
+
+
+def _now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
