@@ -1,7 +1,7 @@
 """All places of a board, in millimetres, read from a game's `layout.toml`."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -82,56 +82,113 @@ def read_layout(text: str) -> Layout:
     `x_mm`, `y_mm`, the step to the next `dx_mm`, `dy_mm`, and the size `w_mm`, `h_mm`.
     `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge).
 
-    Raises `LayoutError` when a key is missing or unknown, a name occurs twice or a slot lies
-    outside the board.
+    Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
+    twice or a slot lies outside the board.
     """
     try:
         data = tomllib.loads(text)
-        board = data["board"]
-        areas: dict[AreaId, Area] = {}
-        slots: dict[SlotId, Slot] = {}
-        for row in data.get("area", ()):
-            rows = row.pop("slots", ())
-            area = Area(**{**row, "id": AreaId(row["id"])})
-            if area.id in areas:
-                raise LayoutError(f"area {area.id!r} occurs twice")
-            areas[area.id] = area
-            for slot in (slot for group in rows for slot in _row_of_slots(area.id, group)):
-                if slot.id in slots:
-                    raise LayoutError(f"slot {slot.id!r} occurs twice")
-                slots[slot.id] = slot
-        layout = Layout(
-            float(board["width_mm"]),
-            float(board["height_mm"]),
-            areas,
-            slots,
-            tuple(Tag(**row) for row in data.get("tag", ())),
-        )
     except tomllib.TOMLDecodeError as error:
         raise LayoutError(f"the layout is no TOML: {error}") from error
-    except (KeyError, TypeError) as error:
-        raise LayoutError(f"the layout has a missing or unknown key: {error}") from error
+    _check_keys(data, ("board",), ("area", "tag"), "the layout")
+    board = _row(data["board"], "board")
+    _check_keys(board, ("width_mm", "height_mm"), (), "board")
+    rows = _rows(data.get("area", []), "area")
+    areas = [_area(row) for row in rows]
+    slots = [slot for row in rows for slot in _slots(row)]
+    tags = [_tag(row) for row in _rows(data.get("tag", []), "tag")]
+    _check_once([area.id for area in areas], "area")
+    _check_once([slot.id for slot in slots], "slot")
+    _check_once([tag.id for tag in tags], "tag")
+    layout = Layout(
+        _number(board, "width_mm", "board"),
+        _number(board, "height_mm", "board"),
+        {area.id: area for area in areas},
+        {slot.id: slot for slot in slots},
+        tuple(tags),
+    )
     _check_inside(layout)
     return layout
 
 
-def _row_of_slots(area: AreaId, row: Mapping[str, object]) -> tuple[Slot, ...]:
-    number = {key: float(str(row.get(key, 0.0))) for key in ("x_mm", "y_mm", "dx_mm", "dy_mm")}
-    ids = row["ids"]
-    if not isinstance(ids, list):
-        raise LayoutError(f"`ids` of a row in area {area!r} must be a list, got {ids!r}")
-    return tuple(
-        Slot(
-            SlotId(str(name)),
-            area,
-            SlotKind(row.get("kind", "die")),
-            number["x_mm"] + place * number["dx_mm"],
-            number["y_mm"] + place * number["dy_mm"],
-            float(str(row["w_mm"])),
-            float(str(row["h_mm"])),
-        )
-        for place, name in enumerate(ids)
-    )
+Row = Mapping[str, object]
+_BOX = ("x_mm", "y_mm", "w_mm", "h_mm")
+
+
+def _check_once(ids: Sequence[object], what: str) -> None:
+    twice = [name for place, name in enumerate(ids) if name in ids[:place]]
+    if twice:
+        raise LayoutError(f"{what} {twice[0]!r} occurs twice")
+
+
+def _area(row: Row) -> Area:
+    where = f"area {row.get('id', '')!r}"
+    _check_keys(row, ("id", "label", *_BOX), ("slots",), where)
+    return Area(AreaId(str(row["id"])), str(row["label"]), *_box(row, where))
+
+
+def _slots(area: Row) -> Iterator[Slot]:
+    where = f"slots of area {area['id']!r}"
+    for row in _rows(area.get("slots", []), where):
+        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm"), where)
+        ids, (x, y, width, height) = row["ids"], _box(row, where)
+        step_x, step_y = (_number(row, key, where) for key in ("dx_mm", "dy_mm"))
+        if not isinstance(ids, list):
+            raise LayoutError(f"{where}: `ids` must be a list, got {ids!r}")
+        for place, name in enumerate(ids):
+            at = x + place * step_x, y + place * step_y
+            id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
+            yield Slot(id_, area_id, _kind(row, where), *at, width, height)
+
+
+def _tag(row: Row) -> Tag:
+    where = f"tag {row.get('id', '')!r}"
+    _check_keys(row, ("id", "x_mm", "y_mm", "size_mm"), (), where)
+    if not isinstance(row["id"], int):
+        raise LayoutError(f"{where}: `id` must be a whole number")
+    x, y, size = (_number(row, key, where) for key in ("x_mm", "y_mm", "size_mm"))
+    return Tag(row["id"], x, y, size)
+
+
+def _kind(row: Row, where: str) -> SlotKind:
+    kinds = {kind.value: kind for kind in SlotKind}
+    name = str(row.get("kind", "die"))
+    if name not in kinds:
+        raise LayoutError(f"{where}: `kind` is one of {', '.join(kinds)}, got {name!r}")
+    return kinds[name]
+
+
+def _box(row: Row, where: str) -> tuple[float, float, float, float]:
+    x, y, width, height = (_number(row, key, where) for key in _BOX)
+    return x, y, width, height
+
+
+def _number(row: Row, key: str, where: str) -> float:
+    value = row.get(key, 0.0)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise LayoutError(f"{where}: `{key}` must be a number, got {value!r}")
+    return float(value)
+
+
+def _row(data: object, where: str) -> Row:
+    if not isinstance(data, dict):
+        raise LayoutError(f"`{where}` must be a table, got {data!r}")
+    return data
+
+
+def _rows(data: object, where: str) -> list[Row]:
+    if not isinstance(data, list):
+        raise LayoutError(f"`{where}` must be a list of tables, got {data!r}")
+    return [_row(item, where) for item in data]
+
+
+def _check_keys(row: Row, needed: Sequence[str], allowed: Sequence[str], where: str) -> None:
+    missing = [key for key in needed if key not in row]
+    unknown = [key for key in row if key not in (*needed, *allowed)]
+    if missing:
+        raise LayoutError(f"{where} lacks `{missing[0]}`")
+    if unknown:
+        known = ", ".join((*needed, *allowed))
+        raise LayoutError(f"{where} has an unknown key `{unknown[0]}`; known are {known}")
 
 
 def _check_inside(layout: Layout) -> None:
