@@ -19,7 +19,8 @@ from companion.rules.game import AnyGame
 from companion.rules.playthrough import replay_file
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
-from tests.games.random_play import Move, random_game, seats
+from tests.games.random_play import Move, random_game, seats, some_setup
+from tests.rules.history_model import OPERATIONS, Histories
 
 ROOT = Path(__file__).parents[2]
 TESTS = Path(__file__).parent
@@ -312,6 +313,17 @@ def test_what_the_table_insists_on_can_be_written(name: str, seed: int) -> None:
                 game.view(step.state, None)
                 game.expected(step.state)
                 game.legal_actions(step.state)
+
+
+@games
+@seeds
+def test_any_history_equals_its_plain_replay(name: str, seed: int) -> None:
+    game = load_game(name)
+    lot = random.Random(seed)
+    texts = [game.write_action(move.action) for move in moves(name, seed)[:30]]
+    histories = Histories(game, some_setup(game, seed))
+    for _ in range(25):
+        histories.apply(lot.choice(OPERATIONS), lot, texts)
 
 
 @playthroughs

@@ -1,0 +1,92 @@
+import pytest
+
+from companion.core.errors import LayoutError
+from companion.core.ids import AreaId, SlotId
+from companion.core.layout import SlotKind, read_layout
+
+BOARD = """
+[board]
+width_mm = 200
+height_mm = 100
+
+[[area]]
+id = "mine"
+label = "Mine"
+x_mm = 10
+y_mm = 10
+w_mm = 90
+h_mm = 40
+
+[[area.slots]]
+ids = ["mine.1", "mine.2", "mine.3"]
+x_mm = 25
+y_mm = 30
+dx_mm = 25
+w_mm = 20
+h_mm = 20
+
+[[area]]
+id = "tray"
+label = "Tray"
+x_mm = 120
+y_mm = 10
+w_mm = 70
+h_mm = 70
+
+[[area.slots]]
+ids = ["tray"]
+kind = "rolling"
+x_mm = 155
+y_mm = 45
+w_mm = 70
+h_mm = 70
+
+[[tag]]
+id = 0
+x_mm = 5
+y_mm = 5
+size_mm = 8
+"""
+
+
+def test_a_row_of_slots_is_laid_out_step_by_step() -> None:
+    layout = read_layout(BOARD)
+    mine = layout.in_area(AreaId("mine"))
+    assert [(slot.id, slot.x_mm, slot.y_mm) for slot in mine] == [
+        ("mine.1", 25, 30),
+        ("mine.2", 50, 30),
+        ("mine.3", 75, 30),
+    ]
+    assert {slot.kind for slot in mine} == {SlotKind.DIE}
+    assert layout.slots[SlotId("tray")].kind is SlotKind.ROLLING
+    assert (layout.width_mm, layout.height_mm) == (200, 100)
+    assert [tag.size_mm for tag in layout.tags] == [8]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[board]", "[board", "no TOML"),
+        ("[board]", "[bord]", "the layout lacks `board`"),
+        ("width_mm = 200", "", "board lacks `width_mm`"),
+        ("width_mm = 200", "width_mm = true", "board: `width_mm` must be a number, got True"),
+        ("width_mm = 200", "width_mm = 200\ncolour = 1", "board has an unknown key `colour`"),
+        ("width_mm = 200", "width_mm = 50", "'mine.2' reaches outside"),
+        ('label = "Mine"', "", "area 'mine' lacks `label`"),
+        ('label = "Mine"', 'label = "Mine"\nname = 1', "area 'mine' has an unknown key `name`"),
+        ('id = "tray"', 'id = "mine"', "area 'mine' occurs twice"),
+        ('"mine.2"', '"mine.1"', "slot 'mine.1' occurs twice"),
+        ('ids = ["tray"]', 'ids = "tray"', "`ids` must be a list"),
+        ('ids = ["tray"]', "", "slots of area 'tray' lacks `ids`"),
+        ("dx_mm = 25", "step = 25", "unknown key `step`; known are ids"),
+        ("dx_mm = 25", 'dx_mm = "25"', "`dx_mm` must be a number, got '25'"),
+        ('"rolling"', '"heap"', "`kind` is one of die, region, rolling, got 'heap'"),
+        ("[[tag]]", "[tag]", "`tag` must be a list of tables"),
+        ("id = 0", 'id = "0"', "`id` must be a whole number"),
+        ("size_mm = 8", "", "tag 0 lacks `size_mm`"),
+    ],
+)
+def test_what_is_wrong_with_a_layout(old: str, new: str, words: str) -> None:
+    assert old in BOARD
+    with pytest.raises(LayoutError, match=words.replace("[", r"\[")):
+        read_layout(BOARD.replace(old, new, 1))
