@@ -6,7 +6,7 @@ import { openDialog, request } from "./dialogs.js";
 import { DieButton, Die, openRollEntry } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
 import { busy, layout, seatId, snapshot } from "./link.js";
-import { Mark, nameOf, seatOf } from "./marks.js";
+import { Mark, named, nameOf, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Action} Action */
 
@@ -22,10 +22,11 @@ const answers = (player) => player === null || player === seatId.value || stands
 const choosing = signal(/** @type {{version: number, places: number[]}} */ ({ version: -1, places: [] }));
 
 export const hasBoard = computed(() => (layout.value?.width_mm ?? 0) > 0);
+/** What the player whose turn it is holds, when there is something to do with it. */
 export const hand = computed(() => {
-  const view = snapshot.value?.view;
-  const panel = view?.panels.find((one) => one.player === view.turn && one.hand.length);
-  return (panel ?? view?.panels.find((one) => one.hand.some((piece) => piece.value !== null)))?.hand ?? [];
+  const table = snapshot.value;
+  if (!table?.actions.some((action) => action.dice.length)) return [];
+  return table.view.panels.find((one) => one.player === table.view.turn)?.hand ?? [];
 });
 export const dice = computed(() => hand.value.filter((piece) => piece.value !== null));
 const places = computed(() => (choosing.value.version === snapshot.value?.version ? choosing.value.places : []));
@@ -87,7 +88,7 @@ export const ActionButtons = ({ actions, strong }) => html`<div class=${classes(
       disabled=${busy.value}
       onClick=${() => act(action)}
     >
-      <span>${action.label}</span>
+      <span>${named(action.label)}</span>
       ${action.dice.length > 0 &&
       html`<span class="action-dice">${action.dice.map((value) => html`<${Die} value=${value} colour=${colourOf(value)} />`)}</span>`}
     </button>`,
@@ -193,7 +194,7 @@ function Manual() {
   if (!table) return null;
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const found = table.actions.filter((action) =>
-    words.every((word) => `${action.label} ${action.text}`.toLowerCase().includes(word)),
+    words.every((word) => `${named(action.label)} ${action.text}`.toLowerCase().includes(word)),
   );
   return html`
     ${table.due && html`<button type="button" class="primary wide" onClick=${openRollEntry}>Enter the roll</button>`}

@@ -12,7 +12,8 @@ import { nameOf, paint, seatOf, shapePath } from "./marks.js";
 /** @typedef {import("./types.js").Slot} Slot */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const LABEL_PX = 10.5; // wanted height of a label on the screen; smaller where its area is narrow
+const LABEL_PX = 9.5; // wanted height of a label on the screen; smaller where its area is narrow
+const FULL_PX_MM = 1.4; // a die of 20 mm is then as large as a finger can tell
 const PIECE_MM = 26; // as large as a piece is drawn, where there is room
 const LETTER = 0.6; // width of a letter to its height, about
 
@@ -44,7 +45,7 @@ function Drawing({ full }) {
     aria-describedby=${full ? undefined : "board-words"}
     onClick=${open}
   >
-    ${board.areas.map((area) => html`<${AreaBox} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} mm=${mm} />`)}
+    ${board.areas.map((area) => html`<${AreaBox} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} wrong=${wrong.has(area.id)} />`)}
     ${board.slots.map((slot) => html`<${Place} key=${slot.id} slot=${slot} wrong=${wrong.has(slot.id)} />`)}
     ${board.slots.map((slot) => html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} />`)}
     ${board.areas.map((area) => html`<${Label} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} mm=${mm} />`)}
@@ -52,9 +53,9 @@ function Drawing({ full }) {
   </svg>`;
 }
 
-/** @param {{area: Area, slots: Slot[]}} props */
-const AreaBox = ({ area, slots }) => html`<rect
-  class=${classes("area", slots.some((slot) => lit.value.has(slot.id)) && "lit")}
+/** @param {{area: Area, slots: Slot[], wrong: boolean}} props */
+const AreaBox = ({ area, slots, wrong }) => html`<rect
+  class=${classes("area", wrong && "wrong", slots.some((slot) => lit.value.has(slot.id)) && "lit")}
   x=${area.x_mm}
   y=${area.y_mm}
   width=${area.w_mm}
@@ -83,18 +84,17 @@ function broken(words) {
 /** @param {{area: Area, slots: Slot[], mm: number}} props */
 function Label({ area, slots, mm }) {
   if (!area.label) return null;
+  const tops = slots.map((slot) => slot.y_mm - (slot.kind === "die" ? slot.h_mm / 2 : 0)); // a region may be written on
+  const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
   const wanted = LABEL_PX * mm;
   const size = (/** @type {string[]} */ lines) =>
-    Math.min(wanted, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
+    Math.min(wanted, (room * 0.86) / lines.length, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
   const one = [area.label];
   const two = broken(area.label);
-  const tops = slots.map((slot) => slot.y_mm - slot.h_mm / (slot.kind === "die" ? 2 : 4)); // a region may be written on
-  const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
-  const fitsTwo = room >= wanted * 2.1;
-  const lines = size(one) >= wanted * 0.85 || !fitsTwo ? one : two;
+  const lines = size(one) >= size(two) * 0.9 ? one : two;
   const high = size(lines);
   const wide = (/** @type {string} */ line) => (line.length * high * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined);
-  const top = area.y_mm + high * 0.95 + Math.max(0, Math.min(3, room - high * 1.1 * lines.length) / 2);
+  const top = area.y_mm + high * 0.86 + Math.max(0, Math.min(mm * 3, (room - high * 1.05 * lines.length) / 2));
   return html`<text class="area-label" font-size=${high} text-anchor="middle">
     ${lines.map((line, at) => html`<tspan x=${area.x_mm + area.w_mm / 2} y=${top + at * high * 1.05} textLength=${wide(line)} lengthAdjust="spacingAndGlyphs">${line}</tspan>`)}
   </text>`;
@@ -197,7 +197,14 @@ function Words() {
   return html`<p id="board-words" class="unseen">${said?.filter(Boolean).join(" ") || "Nothing lies on the board."}</p>`;
 }
 
-export const openBoard = () => openDialog({ title: "The board", full: true, body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label="The board, enlarged"><${Drawing} full /></div>` });
+export const openBoard = () =>
+  openDialog({
+    title: "The board",
+    full: true,
+    body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label="The board, enlarged">
+      <div style=${`width: max(100%, ${(layout.value?.width_mm ?? 0) * FULL_PX_MM}px)`}><${Drawing} full /></div>
+    </div>`,
+  });
 
 /** The board, when the game has one. */
 export function Board() {

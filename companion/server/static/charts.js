@@ -10,7 +10,9 @@ const HIGH = 110;
 const WIDE = 320;
 
 /** @param {{chart: Chart, id: string}} props */
-function Bars({ chart, id }) {
+function Bars({ chart: all, id }) {
+  const used = all.series.filter(([, values]) => values.some(Boolean));
+  const chart = { ...all, series: used.length ? used : all.series.slice(0, 1) };
   const most = Math.max(1, ...chart.series.flatMap(([, values]) => values));
   const group = WIDE / Math.max(1, chart.labels.length);
   const bar = Math.min(26, (group * 0.8) / Math.max(1, chart.series.length));

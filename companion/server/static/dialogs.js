@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, html } from "./dom.js";
+import { named } from "./marks.js";
 import { busy, say, send, toast } from "./link.js";
 
 /** @typedef {import("./types.js").Request} Request */
@@ -78,7 +79,7 @@ function refuse(asked, kind, problems) {
 const Problems = ({ problems }) => html`<ul class="problems">
   ${problems.map(
     (problem) => html`<li>
-      <p>${problem.text || problem.code}</p>
+      <p>${named(problem.text || problem.code)}</p>
       ${problem.source && html`<p class="source">${problem.source}</p>`}
     </li>`,
   )}

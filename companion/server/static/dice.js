@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { classes, html } from "./dom.js";
 import { busy, snapshot } from "./link.js";
-import { nameOf, paint } from "./marks.js";
+import { paint } from "./marks.js";
 
 /** @typedef {import("./types.js").ReadDie} ReadDie */
 
@@ -138,7 +138,7 @@ export function RollEntry() {
     if (done) entered.value = { key: "", faces: [], at: 0 };
   };
   return html`<div class="roll-entry">
-    <p class="soft">${due.prompt || `${nameOf(due.player)} rolls`}. Tap what the dice show${count === null ? "; tap a die to take it away" : ""}.</p>
+    <p class="soft">Tap what the dice show${count === null ? "; tap a die to take it away" : ""}.</p>
     <div class="dice-row" style=${`--n:${Math.max(1, now.faces.length)}`} role="group" aria-label="Dice of this roll">
       ${now.faces.map(
         (face, index) => html`<button

@@ -6,7 +6,7 @@ import { confirmDialog, openDialog, request } from "./dialogs.js";
 import { DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { busy, snapshot } from "./link.js";
-import { Mark, nameOf, seatOf } from "./marks.js";
+import { Mark, named, nameOf, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").HistoryLine} Line */
 
@@ -15,7 +15,7 @@ const all = signal(false);
 const HOW = /** @type {Record<string, string>} */ ({ overruled: "overruled", adjusted: "set by hand" });
 
 const newestFirst = () => [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
-const wordsOf = (/** @type {Line} */ line) => (line.sentences.length ? line.sentences : [line.text]);
+const wordsOf = (/** @type {Line} */ line) => (line.sentences.length ? line.sentences.map(named) : [line.text]);
 const fromCamera = (/** @type {string} */ source) => source.startsWith("camera");
 
 /** Camera or phone. @param {{source: string}} props */

@@ -105,7 +105,7 @@ export function connect() {
     settle();
   };
   stream.onerror = () => mine === epoch && lose();
-  stream.addEventListener("ping", () => mine === epoch && hear());
+  stream.addEventListener("ping", (event) => mine === epoch && hearPing(event.data));
   stream.addEventListener("snapshot", (event) => {
     if (mine !== epoch) return;
     hear();
@@ -121,25 +121,16 @@ function lose() {
   if (state.value === "live") asOf.value = heard;
   if (state.value !== "connecting") state.value = "reconnecting";
   clearTimeout(retry);
-  retry = window.setTimeout(reconnect, PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
+  retry = window.setTimeout(connect, PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]);
   failures += 1;
 }
 
-async function reconnect() {
-  await reloadIfUpdated();
-  connect();
-}
-
-/** After an update the files of the old page are gone; the new page is one reload away. */
-async function reloadIfUpdated() {
+/** After an update the files of the old page are gone; the new page is one reload away. @param {string} data */
+function hearPing(data) {
+  hear();
+  const theirs = JSON.parse(data || "{}").page;
   const mine = document.querySelector("meta[name=version]")?.getAttribute("content");
-  try {
-    const page = await ask("/", {}, 2000);
-    const theirs = /name="version" content="([^"]*)"/.exec(await page.text())?.[1];
-    if (page.ok && theirs && theirs !== mine) location.reload();
-  } catch {
-    // not there yet: the stream tries again
-  }
+  if (theirs && mine && theirs !== mine) location.reload();
 }
 
 /** @param {number} mine */

@@ -44,6 +44,23 @@ export const seatOf = (player) => snapshot.value?.seats.find((seat) => seat.play
 /** @param {string | null | undefined} player */
 export const nameOf = (player) => seatOf(player)?.name || player || "Somebody";
 
+/** Games speak of seats by colour ("Red rolls"); people have names. @param {string} words */
+export function named(words) {
+  const seats = snapshot.value?.seats ?? [];
+  return seats.reduce((text, seat) => {
+    const colour = seat.player.charAt(0).toUpperCase() + seat.player.slice(1);
+    return seat.name && seat.name !== colour ? text.replace(new RegExp(`\\b${colour}\\b`, "g"), () => seat.name) : text;
+  }, words);
+}
+
+/** The same, without the name of somebody who is shown beside it. @param {string} words @param {string | null | undefined} player */
+export function addressed(words, player) {
+  const text = named(words);
+  const start = `${nameOf(player)}: `;
+  if (!player || !text.startsWith(start)) return text;
+  return text.charAt(start.length).toUpperCase() + text.slice(start.length + 1);
+}
+
 /** @param {string} player */
 export const shapeName = (player) => NAMES[Math.max(0, place(player)) % NAMES.length];
 

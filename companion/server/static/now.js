@@ -6,7 +6,7 @@ import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { busy, layout, seatId, snapshot } from "./link.js";
-import { Mark, nameOf, paint, seatOf } from "./marks.js";
+import { Mark, addressed, named, nameOf, paint, seatOf } from "./marks.js";
 import { Source } from "./history.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
@@ -20,25 +20,38 @@ export function Headline() {
   const mine = turn && turn.player === seatId.value;
   return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label="Now">
     ${turn && html`<p class="turn"><${Mark} player=${turn.player} size=${30} /> <span>${turn.name}</span>${mine && html`<span class="your-turn">your turn</span>`}</p>`}
-    <h1>${table.view.headline}</h1>
-    <p class="announcement" aria-live="polite">${table.announcement}</p>
+    <h1>${addressed(table.view.headline, table.view.turn)}</h1>
+    <p class="announcement" aria-live="polite">${named(table.announcement)}</p>
   </section>`;
 }
 
-/** @param {{flag: Flag}} props */
-function Violation({ flag }) {
+/** Flags of one placement, which may break several rules. @returns {Flag[][]} */
+function placements() {
+  const found = new Map(/** @type {[string, Flag[]][]} */ ([]));
+  for (const flag of snapshot.value?.flags ?? []) {
+    const key = JSON.stringify([flag.pieces, flag.slots, flag.action, flag.remedy]);
+    found.set(key, [...(found.get(key) ?? []), flag]);
+  }
+  return [...found.values()];
+}
+
+/** @param {{flags: Flag[]}} props */
+function Violation({ flags }) {
+  const [flag] = flags;
   const where = placesOf(flag.slots);
   const insist = () =>
     confirmDialog({
-      title: "Overrule this rule?",
-      words: html`<p>${flag.text}</p><p class="soft">The move counts as it lies, scoring goes on, and the history says so.</p>`,
+      title: flags.length > 1 ? "Overrule these rules?" : "Overrule this rule?",
+      words: html`${flags.map((one) => html`<p>${named(one.text)}</p>`)}<p class="soft">The move counts as it lies, scoring goes on, and the history says so.</p>`,
       yes: "Overrule",
       request: { type: "Overrule", text: flag.action },
     });
   return html`<div class="violation">
     <p class="violation-head"><${Icon} name="alert" /> <span>${[flag.pieces.join(", "), where].filter(Boolean).join(" on ") || "Not allowed"}</span></p>
-    <p class="violation-rule">${flag.text}</p>
-    ${flag.source && html`<p class="source">${flag.source}</p>`}
+    ${flags.map(
+      (one) => html`<p class="violation-rule">${named(one.text)}</p>
+        ${one.source && html`<p class="source">${one.source}</p>`}`,
+    )}
     <div class="violation-foot">
       ${flag.remedy && html`<p class="remedy"><${Icon} name="undo" /> <span>${flag.remedy}</span></p>`}
       ${flag.action && html`<button type="button" class="quiet" onClick=${insist}>Overrule</button>`}
@@ -46,11 +59,11 @@ function Violation({ flag }) {
   </div>`;
 }
 
-/** Names of the areas that slots lie in. @param {string[]} slots */
+/** Names of the areas, or of the areas that slots lie in. @param {string[]} slots */
 function placesOf(slots) {
   const board = layout.value;
   const names = slots.map((id) => {
-    const area = board?.slots.find((slot) => slot.id === id)?.area;
+    const area = board?.slots.find((slot) => slot.id === id)?.area ?? id;
     return board?.areas.find((one) => one.id === area)?.label ?? id;
   });
   return [...new Set(names)].join(", ");
@@ -58,7 +71,7 @@ function placesOf(slots) {
 
 /** Gone by itself when the pieces lie right. The place stays, so that a new one is spoken. */
 export const Violations = () => html`<div class="violations" role="alert" aria-live="assertive">
-  ${snapshot.value?.flags.map((flag) => html`<${Violation} key=${flag.id} flag=${flag} />`)}
+  ${placements().map((flags) => html`<${Violation} key=${flags[0].id} flags=${flags} />`)}
 </div>`;
 
 /** @param {{question: Question}} props */
@@ -81,8 +94,8 @@ function Asked({ question }) {
     });
   const answer = (/** @type {string} */ option) => request({ type: "Answer", question: question.id, option, faces });
   return html`<section class="card ask" aria-label="Question">
-    <${Concerned} player=${question.player} prompt=${question.prompt}>
-      <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${question.prompt}</h2>
+    <${Concerned} player=${question.player} prompt=${addressed(question.prompt, question.player)}>
+      <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${addressed(question.prompt, question.player)}</h2>
       ${question.dice.length > 0 &&
       html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
           ${question.dice.map(
@@ -98,7 +111,7 @@ function Asked({ question }) {
         <p class="soft">Tap a die that is wrong.</p>`}
       <div class="answers">
         ${question.options.map(
-          (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${option.label}</button>`,
+          (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${named(option.label)}</button>`,
         )}
       </div>
     <//>
@@ -113,8 +126,8 @@ export function PendingChoice() {
   const choice = snapshot.value?.choice;
   if (!choice) return null;
   return html`<section class="card ask" aria-label="Choice">
-    <${Concerned} player=${choice.player} prompt=${choice.prompt}>
-      <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${choice.prompt}</h2>
+    <${Concerned} player=${choice.player} prompt=${addressed(choice.prompt, choice.player)}>
+      <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${addressed(choice.prompt, choice.player)}</h2>
       <${ActionButtons} actions=${choice.choices} strong=${choice.choices.length <= 3} />
     <//>
   </section>`;
@@ -127,7 +140,7 @@ export function DueRoll() {
   if (!table || !due) return null;
   const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
   return html`<section class="card due" aria-label="Roll">
-    <p class="prompt"><${Mark} player=${due.player} size=${22} /> ${due.prompt || `${nameOf(due.player)} rolls`}</p>
+    ${due.prompt !== table.view.headline && html`<p class="prompt"><${Mark} player=${due.player} size=${22} /> ${named(due.prompt) || `${nameOf(due.player)} rolls`}</p>`}
     ${due.dice && !byHand && html`<div class="due-dice" aria-hidden="true">${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}</div>`}
     ${byHand ? html`<${RollEntry} />` : html`<button type="button" class="wide" onClick=${openRollEntry}><${Icon} name="hand" /> Enter the roll by hand</button>`}
   </section>`;

@@ -5,7 +5,7 @@ import { closeDialog, openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
 import { busy, seat, seatId, sit, snapshot } from "./link.js";
-import { Mark, nameOf, seatOf, shapeName } from "./marks.js";
+import { Mark, named, nameOf, seatOf, shapeName } from "./marks.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -25,7 +25,7 @@ function SeatRow({ seat: one }) {
         <span class="seat-has">
           ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
         </span>
-        ${panel?.note && html`<span class="seat-note">${panel.note}</span>`}
+        ${panel?.note && html`<span class="seat-note">${named(panel.note)}</span>`}
       </span>
       <span class="seat-score"><b>${one.score}</b><span class="unseen"> points</span></span>
     </button>
@@ -72,7 +72,7 @@ function Sheet({ player }) {
     <table class="score-sheet">
       <caption class="unseen">Points and what they are for</caption>
       <tbody>
-        ${one.lines.map((line) => html`<tr><th scope="row">${line.reason}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
+        ${one.lines.map((line) => html`<tr><th scope="row">${named(line.reason)}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
         ${!one.lines.length && html`<tr><th scope="row">No points yet</th><td>0</td></tr>`}
       </tbody>
       <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
@@ -148,7 +148,7 @@ export function Result() {
   const shared = (/** @type {number} */ place) => ranked.filter((one) => table.outcome?.places[one.player] === place).length > 1;
   return html`<section class="card result" aria-labelledby="result-title">
     <h2 id="result-title">Game over</h2>
-    <p>${table.outcome.reason}</p>
+    <p>${named(table.outcome.reason)}</p>
     <ol role="list">
       ${ranked.map((one) => {
         const place = table.outcome?.places[one.player] ?? 0;
