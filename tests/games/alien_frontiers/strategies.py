@@ -1,0 +1,85 @@
+"""Positions reached by random play, drawn by Hypothesis."""
+
+from itertools import combinations_with_replacement
+from random import Random
+
+from hypothesis import strategies as st
+
+from companion.core.ids import AreaId, PlayerId
+from companion.games.alien_frontiers import actions as a
+from companion.games.alien_frontiers.data import DATA, TERRITORIES
+from companion.games.alien_frontiers.events import Event
+from companion.games.alien_frontiers.game import GAME
+from companion.games.alien_frontiers.state import Resource, State
+from companion.rules.engine import Step, play
+from companion.rules.registry import make_setup
+from companion.rules.ruling import Rejected
+
+
+@st.composite
+def walks(draw: st.DrawFn, most: int = 120) -> list[tuple[State, Step[State, Event]]]:
+    """A game from the set-up on, by any options: each position with the step taken from it."""
+    count = draw(st.integers(2, 4))
+    options = {option.name: draw(st.sampled_from(option.values)) for option in GAME.info.options}
+    lot = Random(draw(st.integers(0, 2**32)))
+    state = GAME.setup(make_setup(GAME.info, options=options, count=count))
+    steps: list[tuple[State, Step[State, Event]]] = []
+    for _ in range(draw(st.integers(1, most))):
+        action = sensible(state, lot)
+        if action is None:
+            break
+        step = play(GAME, state, action)
+        assert not isinstance(step, Rejected), f"{action} in {GAME.write_state(state)}: {step}"
+        steps.append((state, step))
+        state = step.state
+    return steps
+
+
+def sensible(state: State, lot: Random) -> a.Action | None:
+    """A roll, or a legal action that would rather land, build and earn than pass."""
+    due = GAME.chance(state)
+    if due is not None:
+        return GAME.chance_action(state, [lot.randint(1, 6) for _ in due.dice or ()])
+    actions = GAME.legal_actions(state)
+    if not actions:
+        return None
+    return lot.choices(actions, [_weight(action) for action in actions])[0]
+
+
+def _weight(action: a.Action) -> int:
+    match action:
+        case a.Dock(_, area) if area in ("terraforming_station", "colony_constructor"):
+            return 40
+        case a.Launch():
+            return 40
+        case a.Dock(_, area) if area in ("shipyard", "raiders_outpost"):
+            return 20
+        case a.Dock(_, area) if area == "lunar_mine" or area.startswith("hub"):
+            return 8
+        case a.StopStealing():
+            return 1
+    return 4
+
+
+def every_action(state: State) -> list[a.Action]:
+    """The whole action space but rolls: any player, any facility, any dice up to four."""
+    areas = [*map(AreaId, DATA.facilities), AreaId("nowhere")]
+    hands = [
+        values
+        for size in (0, 1, 2, 3, 4)
+        for values in combinations_with_replacement(range(1, 7), size)
+    ]
+    found: list[a.Action] = []
+    for player in (*state.seats, PlayerId("pink")):
+        found += [a.Dock(player, area, values) for area in areas for values in hands]
+        found += [a.Trade(player, rate) for rate in range(8)]
+        found += [a.Land(player, at) for at in (*TERRITORIES, AreaId("nowhere"))]
+        found += [
+            a.Steal(player, victim, resource)
+            for victim in (*state.seats, PlayerId("pink"))
+            for resource in Resource
+        ]
+        found += [a.Return(player, resource) for resource in Resource]
+        found += [a.Launch(player), a.StopStealing(player), a.EndTurn(player)]
+        found += [a.Later(player, verb) for verb in ("use", "discard", "cycle", "claim")]
+    return found

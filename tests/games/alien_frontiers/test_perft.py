@@ -1,0 +1,82 @@
+"""Sequences of actions counted twice: by the game, and by a naive player of the same turn."""
+
+import pytest
+
+from companion.games.alien_frontiers.game import GAME
+from companion.games.alien_frontiers.state import State
+from companion.rules.perft import divide
+from tests.games.alien_frontiers import brute
+from tests.games.alien_frontiers.brute import Table
+
+COVERING = "orbital_market=grey1,grey1 shipyard=grey1,grey1,grey1,grey1"
+
+POSITIONS: list[tuple[str, Table, int]] = [
+    ("first turn", Table([2, 4, 4], stock=3), 4),
+    ("nothing fits but solar", Table([1, 2], mine=[5], blue_row=2, stock=4), 3),
+    ("rich, with sixes", Table([4, 4, 6, 6, 6], fuel=3, ore=4, stock=1), 3),
+    ("pair and triple", Table([3, 3, 3, 3], fuel=5, ore=3, stock=2, mine=[2]), 4),
+    ("three ships keep out of terraforming", Table([6, 6, 6], fuel=2, ore=2, stock=3), 4),
+    ("a raid past ships", Table([2, 3, 4, 5], blue_fuel=2, blue_ore=1, raiders=[1, 2, 3], stock=2),
+     4),
+    ("a raid that fails", Table([1, 2, 3, 5], blue_fuel=2, raiders=[3, 4], stock=2), 3),
+    ("a raid on nobody", Table([1, 2, 3], stock=3), 3),
+    ("launch in mid-turn", Table([5, 5], fuel=1, ore=1, row=3, circle=6, row_ships=1, colonies=4,
+                                 stock=3), 4),
+    ("launch, then the same row", Table([5, 5], fuel=2, ore=2, row=3, circle=7, colonies=4,
+                                        row_ships=1, stock=3), 4),
+    ("row full at the end", Table([2, 2], row=1, circle=6, row_ships=3, stock=3), 3),
+    ("last colony from the hub", Table([6, 2, 2, 2], fuel=1, ore=4, row=1, circle=3, colonies=0,
+                                       stock=2), 3),
+    ("last colony", Table([6, 3], fuel=1, ore=1, colonies=1, stock=2), 3),
+    ("everything is full", Table([3, 5], solar=8, mine=[1, 1, 4, 4, 4], row=1, circle=7, stock=3),
+     3),
+    ("only the mine, by order", Table([3, 5], solar=8, mine=[1, 1, 2], row=1, circle=7, stock=4),
+     3),
+    ("two pairs to trade by", Table([1], fuel=6, pairs=[2, 3], market=4, stock=1), 4),
+    ("more than eight", Table([1], fuel=7, ore=5, stock=3, solar=8), 5),
+    ("the sixth ship", Table([2, 2, 5, 5], fuel=4, ore=4, stock=1, market=4), 3),
+]  # fmt: skip
+
+
+def notation(table: Table) -> State:
+    """The same position for the game. Covering dice stand for ships of no interest."""
+    ships = {
+        "solar_converter": ["grey1"] * table.solar,
+        "lunar_mine": [f"blue{value}" for value in table.mine],
+        "orbital_market": ["grey1"] * table.market,
+        "shipyard": ["grey1"] * table.shipyard,
+        "colony_constructor": ["grey1"] * table.constructor,
+        "raiders_outpost": [f"blue{value}" for value in table.raiders],
+        "terraforming_station": ["blue6"] * table.terraforming,
+    }
+    board = [f"{area}={','.join(dice)}" for area, dice in ships.items() if dice]
+    if table.row:
+        colony = f"red@{table.circle}" if table.circle else "none"
+        board.append(f"hub.{table.row}={colony}:{','.join(['red1'] * table.row_ships)}")
+    if table.blue_row:
+        board.append(f"hub.{table.blue_row}=blue@1")
+    hand = ",".join(map(str, table.hand))
+    market = f"market={','.join(map(str, table.pairs))}" if table.pairs else ""
+    red = f"fuel={table.fuel} ore={table.ore} stock={table.stock} colonies={table.colonies}"
+    blue = f"fuel={table.blue_fuel} ore={table.blue_ore} stock=3"
+    head = f"turn=red phase=place hand={hand} {market}"
+    return GAME.read_state(f"{head} | red {red} | blue {blue} | {' '.join(board)}")
+
+
+@pytest.mark.parametrize(
+    ("table", "depth"),
+    [row[1:] for row in POSITIONS],
+    ids=[row[0] for row in POSITIONS],
+)
+def test_perft(table: Table, depth: int) -> None:
+    expected = brute.divide(table, depth)
+    assert divide(GAME, notation(table), depth) == expected
+    assert any(expected.values()), "a position that counts nothing proves nothing"
+
+
+def test_counts_worked_out_by_hand() -> None:
+    """A 3 and a 5 at a mine with a 1: 3 then 5 both mine, or 5 first, and then the 3 may not."""
+    table = Table([3, 5], solar=8, mine=[1], row=1, circle=7, stock=4)
+    # 3 mine, 5 mine | 5 mine, 3 bay: two sequences; each die must dock where it can
+    assert brute.divide(table, 2) == {"red: dock lunar_mine 3": 1, "red: dock lunar_mine 5": 1}
+    assert divide(GAME, notation(table), 2) == brute.divide(table, 2)

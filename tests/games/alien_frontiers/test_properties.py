@@ -1,0 +1,144 @@
+"""What holds in every position that play can reach."""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from companion.games.alien_frontiers import actions as a
+from companion.games.alien_frontiers.data import DATA, colonies_each
+from companion.games.alien_frontiers.events import EVENT_TYPES, Event
+from companion.games.alien_frontiers.game import GAME
+from companion.games.alien_frontiers.state import Phase, State, controller, ships_at
+from companion.rules.codec import from_tagged, tagged
+from companion.rules.engine import Step, carry_out, fold, play
+from companion.rules.registry import make_setup
+from companion.rules.ruling import Accepted, Rejected
+from tests.games.alien_frontiers.strategies import every_action, sensible, walks
+
+Walk = list[tuple[State, Step[State, Event]]]
+
+some = settings(max_examples=30, deadline=None)
+few = settings(max_examples=12, deadline=None)
+
+
+@some
+@given(walks())
+def test_pieces_are_conserved(walk: Walk) -> None:
+    for _, step in walk:
+        state = step.state
+        each = colonies_each(len(state.players), state.options.variant)
+        dice = Counter(
+            ship.colour for area in DATA.facilities for ship in ships_at(state, area)
+        ) + Counter({str(state.turn): len(state.hand)})
+        for seat, player in state.players.items():
+            assert dice[seat] + player.stock == DATA.ships_per_colour
+            landed = sum(colonies.count(seat) for colonies in state.planet.values())
+            on_hub = [row for row in state.hub.values() if row.colony == seat]
+            assert player.colonies + landed + len(on_hub) == each
+            assert len(on_hub) <= 1
+            assert min(player.fuel, player.ore, player.stock, player.colonies) >= 0
+            assert player.ships >= DATA.least_ships
+        covering = sum(DATA.players[str(len(state.players))].covering.values())
+        assert dice[DATA.covering_colour] == covering
+
+
+@some
+@given(walks())
+def test_ports_and_rows(walk: Walk) -> None:
+    for _, step in walk:
+        for area, facility in DATA.facilities.items():
+            assert len(ships_at(step.state, area)) <= facility.ports
+        for row in step.state.hub.values():
+            assert {ship.colour for ship in row.ships} <= {row.user}
+            assert (row.colony is None) == (row.circle == 0)
+
+
+@some
+@given(walks())
+def test_control_and_points_are_a_snapshot(walk: Walk) -> None:
+    for _, step in walk:
+        state = step.state
+        for territory, colonies in state.planet.items():
+            assert state.control[territory] == controller(colonies)
+        for sheet in GAME.scores(state):
+            landed = sum(colonies.count(sheet.player) for colonies in state.planet.values())
+            held = sum(holder == sheet.player for holder in state.control.values())
+            assert sheet.total == landed + held
+
+
+@some
+@given(walks())
+def test_the_fold_of_the_facts_is_the_position(walk: Walk) -> None:
+    first = walk[0][0]
+    facts = [fact for _, step in walk for fact in step.facts]
+    assert fold(GAME, first, facts) == walk[-1][1].state
+
+
+@some
+@given(walks())
+def test_notation_round_trips(walk: Walk) -> None:
+    for _, step in walk:
+        text = GAME.write_state(step.state)
+        assert GAME.read_state(text) == step.state, text
+        for action in GAME.legal_actions(step.state):
+            assert GAME.read_action(GAME.write_action(action)) == action
+
+
+@some
+@given(walks())
+def test_events_pass_through_json(walk: Walk) -> None:
+    for _, step in walk:
+        for fact in step.facts:
+            assert from_tagged(json.loads(json.dumps(tagged(fact.event))), EVENT_TYPES) == (
+                fact.event
+            )
+
+
+@few
+@given(walks())
+def test_legal_actions_are_all_that_is_legal(walk: Walk) -> None:
+    """Against the whole action space, one action at a time."""
+    state = walk[-1][1].state
+    accepted = {
+        action for action in every_action(state) if isinstance(GAME.judge(state, action), Accepted)
+    }
+    legal = GAME.legal_actions(state)
+    assert len(set(legal)) == len(legal) <= 200
+    assert set(legal) == accepted
+
+
+@few
+@given(walks())
+def test_what_the_table_insists_on_leaves_a_position(walk: Walk) -> None:
+    """Whatever is insisted on, no token is negative, no port holds two, and play can go on."""
+    state = walk[-1][1].state
+    lot = Random(len(walk))
+    for action in lot.sample(every_action(state), 150):
+        events = GAME.enforce(state, action)
+        if events is None:
+            continue
+        after = carry_out(GAME, state, events).state
+        assert GAME.read_state(GAME.write_state(after)) == after
+        assert GAME.legal_actions(after) or GAME.chance(after) or GAME.outcome(after)
+        assert all(min(p.fuel, p.ore, p.stock, p.colonies) >= 0 for p in after.players.values())
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_random_games_end(seed: int) -> None:
+    lot = Random(seed)
+    state = GAME.setup(make_setup(GAME.info, count=2 + seed % 3))
+    while state.round <= 60 and state.phase is not Phase.OVER:
+        action = sensible(state, lot)
+        assert action is not None, GAME.write_state(state)
+        step = play(GAME, state, action)
+        assert not isinstance(step, Rejected)
+        state = step.state
+    outcome = GAME.outcome(state)
+    assert outcome is not None, f"not over after 60 turns each: {GAME.write_state(state)}"
+    assert GAME.legal_actions(state) == ()
+    assert GAME.chance(state) is None
+    assert GAME.judge(state, a.EndTurn(state.turn)) != Accepted(())
+    assert sorted(outcome.places.values())[0] == 1
