@@ -1,5 +1,6 @@
 """Scenarios: rules checked in files that a player can write. `docs/notation/scenarios.md`."""
 
+import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,6 +79,8 @@ def _run_steps(runner: Runner, scenario: Scenario, where: str) -> Iterator[str]:
             found = tuple(failures(runner.carry_out(step), step))
         except RulesError as error:
             found = (str(error),)
+        except Exception:  # a bug of the game must not hide the other scenarios
+            found = (f"the rules crashed: {traceback.format_exc()}",)
         if found:
             position = runner.game.write_state(runner.state)
             yield from (f"{where}: {step}: {reason}\n    in: {position}" for reason in found)

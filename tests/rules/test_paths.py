@@ -8,7 +8,7 @@ from companion.rules.paths import look_up, patched
 from tests.rules.toys.well.game import GAME, State
 
 STATE = GAME.read_state("red 6 pick red=3/1 blue=0/2")
-MARKED = State(STATE.drinkers, STATE.turn, marks={"mine.1": 4, "mine": 2})
+MARKED = State(STATE.drinkers, STATE.turn, rolled=6, marks={"mine.1": 4, "mine": 2})
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_patching_changes_that_and_nothing_else(path: str, data: Json) -> None:
         for field in fields(State)
         if look_up(after, field.name) != look_up(MARKED, field.name)
     ]
-    assert changed == [path.split(".")[0]]
+    assert changed == [path.partition(".")[0]]
 
 
 def test_a_record_is_read_by_its_type() -> None:
