@@ -19,6 +19,7 @@ from companion.rules.game import AnyGame
 from companion.rules.playthrough import replay_file
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
+from companion.rules.scenario import run_file
 from tests.games.random_play import Move, random_game, seats, some_setup
 from tests.rules.history_model import OPERATIONS, Histories
 
@@ -36,6 +37,10 @@ playthroughs = pytest.mark.parametrize(
     "path",
     sorted(TESTS.glob("*/*.playthrough")),
     ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
+
+scenarios = pytest.mark.parametrize(
+    "path", sorted(TESTS.glob("*/**/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 
@@ -331,6 +336,12 @@ def test_playthrough(path: Path) -> None:
     replayed = replay_file(path)
     assert replayed.game.info.id == path.parent.name
     assert replayed.ledger.state(replayed.game) == replayed.state
+
+
+@scenarios
+def test_scenarios(path: Path) -> None:
+    failures = [failure for result in run_file(path) for failure in result.failures]
+    assert not failures, "\n".join(failures)
 
 
 @games

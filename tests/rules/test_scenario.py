@@ -8,13 +8,10 @@ from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import rule_text, run_file, run_files
 from tests.rules.toys.well.game import GAME
 
-SCENARIOS = Path(__file__).parent / "scenarios"
-
 
 @pytest.fixture(autouse=True)
-def _toys(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    if "real" not in request.node.name:
-        monkeypatch.setattr(registry, "GAMES_PACKAGE", "tests.rules.toys")
+def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "GAMES_PACKAGE", "tests.rules.toys")
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -257,11 +254,6 @@ def test_files_hold_one_scenario_or_several(tmp_path: Path) -> None:
     passed, failed = run_files([path, path])
     assert [result.title for result in passed] == ["scenario 1", "scenario 3"] * 2
     assert [result.title for result in failed] == ["Bad", "Bad"]
-
-
-def test_real_scenarios_of_the_dice_pass() -> None:
-    results = run_file(SCENARIOS / "dice.yaml")
-    assert [result.failures for result in results] == [()] * 3
 
 
 def test_one_ruling_from_notation() -> None:
