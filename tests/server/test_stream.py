@@ -15,7 +15,7 @@ WITHIN_S = 2.0
 
 def play(scene: Callable[[ScriptedTable, Streams], Awaitable[None]]) -> ScriptedTable:
     table = ScriptedTable()
-    streams = Streams(table, Snapshots(table), "page-1")
+    streams = Streams(table, Snapshots(table))
 
     async def bounded() -> None:
         async with asyncio.timeout(10):
@@ -85,7 +85,7 @@ def test_a_quiet_table_is_heard_of_each_second(monkeypatch: pytest.MonkeyPatch) 
         for _ in range(3):
             ping = await anext(following)
             assert ping.event == "ping"
-            assert ping.data == {"revision": 0, "page": "page-1"}
+            assert ping.data == {"revision": 0}
             assert ping.id is None, "a ping must not move Last-Event-ID"
         assert 0.14 <= asyncio.get_running_loop().time() - began < 1
         await following.aclose()

@@ -125,7 +125,7 @@ def test_what_is_no_action_is_refused_in_words(app: FastAPI, dice: Table) -> Non
 def test_nothing_is_done_when_the_disk_is_full(app: FastAPI, dice: Table, journal: Pages) -> None:
     phone, journal.full = Phone(app), True
     answer = phone.post("/api/v1/commands", json=roll("first", 0, 4))
-    assert answer.json()["status"] == "refused"
+    assert (answer.status_code, answer.json()["kind"]) == (422, "storage")
     assert "disk is full" in answer.json()["problems"][0]["text"]
     assert phone.get("/api/v1/snapshot").json()["history"] == []
     journal.full = False
