@@ -9,6 +9,7 @@ from companion.core.layout import Layout, Slot
 from companion.core.observation import Observation, Seen
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
+from companion.vision.free import FreeSettings, find_dice, look_again
 from companion.vision.registration import (
     Homography,
     RegistrationSettings,
@@ -38,6 +39,7 @@ class PipelineSettings:
     covered: CoveredSettings = field(default_factory=CoveredSettings)
     registration: RegistrationSettings = field(default_factory=RegistrationSettings)
     slots: SlotSettings = field(default_factory=SlotSettings)
+    free: FreeSettings = field(default_factory=FreeSettings)
     votes: VoteSettings = field(default_factory=VoteSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
@@ -129,7 +131,7 @@ class Pipeline:
 
     def _look(self, pixels: Pixels) -> Look:
         if not self.has_board:
-            return Look(free=self._reader.read(pixels), free_pixels=pixels)
+            return Look(free=self._read_free(pixels, None), free_pixels=pixels)
         if not self._run.placed and not self._place(pixels):
             return Look()
         assert self._pose is not None
@@ -143,7 +145,14 @@ class Pipeline:
         if not (self._run.reads_free and self._rolling is not None):
             return Look(slots, cuts)
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
-        return Look(slots, cuts, self._reader.read(area), area)
+        die_px = cutting.die_mm * cutting.free_px_per_mm
+        return Look(slots, cuts, self._read_free(area, die_px), area)
+
+    def _read_free(self, pixels: Pixels, die_px: float | None) -> tuple[DieReading, ...]:
+        first = next((look.free for look in self._run.looks if look.free is not None), None)
+        if first is None:
+            return find_dice(self._reader, pixels, die_px, self._settings.free)
+        return look_again(self._reader, pixels, first, die_px, self._settings.free)
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""

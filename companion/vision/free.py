@@ -1,0 +1,80 @@
+"""Dice lying free: found once in a scene at rest, then looked at again where they lie."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.camera.frame import Pixels
+from companion.vision.boxes import square_crop
+from companion.vision.colour import body_colour
+from companion.vision.dice import DieReading
+from companion.vision.slots import ReadsDice
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSettings:
+    """What passes for a die."""
+
+    smallest: float = 0.65
+    """In die edges, where the scale is known: printed dots and stars are smaller."""
+    largest: float = 2.3
+    """In die edges: a die on its corner with its shadow has two."""
+    smallest_in_roll: float = 0.4
+    """Over the largest sure die, where it is not: dice thrown together are much alike."""
+    cut_over_box: float = 1.3
+    """Width of a cut over that of the box, as in the search."""
+    gone: float = 0.5
+    """Probability of no die above which it is not believed in the next look."""
+
+
+def find_dice(
+    reader: ReadsDice, pixels: Pixels, die_px: float | None, settings: FreeSettings
+) -> tuple[DieReading, ...]:
+    """Search a whole picture. `die_px` is the edge of a die, if the scale is known."""
+    dice = reader.read(pixels)
+    if die_px is not None:
+        low, high = settings.smallest * die_px, settings.largest * die_px
+    else:
+        sure = [_size(die) for die in dice if not die.unsure]
+        low, high = settings.smallest_in_roll * max(sure, default=0.0), float("inf")
+    return tuple(
+        replace(die, colour=body_colour(*_patch(pixels, die, die_px)))
+        for die in dice
+        if low <= _size(die) <= high
+    )
+
+
+def look_again(
+    reader: ReadsDice,
+    pixels: Pixels,
+    found: Sequence[DieReading],
+    die_px: float | None,
+    settings: FreeSettings,
+) -> tuple[DieReading, ...]:
+    """Read dice found in an earlier frame of the same rest: a search takes ten times as long."""
+    cuts = tuple(
+        square_crop(
+            pixels, die.x + die.w / 2, die.y + die.h / 2, settings.cut_over_box * _size(die)
+        )
+        for die in found
+    )
+    return tuple(
+        DieReading(
+            die.x, die.y, die.w, die.h, again.guess, again.confidence, again.unsure,
+            body_colour(*_patch(pixels, die, die_px)), again.probabilities,
+        )
+        for die, again in zip(found, reader.read_slots(cuts), strict=True)
+        if again.empty <= settings.gone
+    )  # fmt: skip
+
+
+def _patch(pixels: Pixels, die: DieReading, die_px: float | None) -> tuple[Pixels, float]:
+    """A cut to tell the colour from, and its width in die edges.
+
+    A turned die's box is wider than the die, so a known scale tells better where its body ends.
+    """
+    edge = die_px or _size(die)
+    return square_crop(pixels, die.x + die.w / 2, die.y + die.h / 2, 1.3 * edge), 1.3
+
+
+def _size(die: DieReading) -> float:
+    return max(die.w, die.h)
