@@ -91,10 +91,10 @@ function Stepper({ player, quantity }) {
   const save = () => request({ type: "Adjust", player, quantity: quantity.id, amount }, { keepOpen: true });
   return html`<div class="stepper" role="group" aria-label=${quantity.label}>
     <span class="stepper-label">${quantity.label}</span>
-    <button type="button" class="round" aria-label=${`One ${quantity.label} less`} onClick=${() => setAmount(amount - 1)}>−</button>
+    <button type="button" class="round" aria-label=${`One ${quantity.label} less`} onClick=${() => setAmount((now) => now - 1)}>−</button>
     <output aria-live="polite">${amount}</output>
-    <button type="button" class="round" aria-label=${`One ${quantity.label} more`} onClick=${() => setAmount(amount + 1)}>+</button>
-    ${changed && html`<button type="button" class="primary" disabled=${busy.value} onClick=${save}>Set to ${amount}</button>`}
+    <button type="button" class="round" aria-label=${`One ${quantity.label} more`} onClick=${() => setAmount((now) => now + 1)}>+</button>
+    <button type="button" class=${classes("primary", !changed && "away")} aria-label=${`Set ${quantity.label} to ${amount}`} disabled=${!changed || busy.value} onClick=${save}>Set</button>
   </div>`;
 }
 

@@ -1,0 +1,141 @@
+"""What every screen has to keep: nothing sideways, nothing small, nothing unreadable."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from companion.referee.commands import Adjust, Roll
+from companion.referee.snapshot import Question, QuestionOption, ReadDie
+from tests.browser.conftest import Phones
+from tests.browser.house import House, die
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+    .map(box => box.scrollWidth - box.clientWidth)"""
+SMALL = """() => [...document.querySelectorAll("button, input, summary, a, [role=button]")]
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .map(one => [one.getAttribute("aria-label") || one.innerText, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
+    .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)"""
+
+
+def busy_table(house: House) -> None:
+    """As much on the screen at once as there can be: dice, flags, a question, history."""
+    house.camera()
+    house.ask(Roll((2, 4, 5)), Adjust("red", "fuel", 12))
+    house.act("red: dock lunar_mine 5")
+    house.see({"lunar_mine.5": (die("red", 2),)})
+    unsure = ReadDie(3, "red", 0.55, True)
+    options = (QuestionOption("1", "Dock a 4 at the Solar Converter"), QuestionOption("2", "No"))
+    house.stage(questions=(Question("q", None, "What happened?", options, (unsure,)),))
+
+
+def look(page: "Page") -> None:
+    """Check what is shown now."""
+    assert set(page.evaluate(SIDEWAYS)) == {0}
+    assert page.evaluate(SMALL) == []
+
+
+def open_die(page: "Page") -> None:
+    page.locator(".rolled .die-button").first.click()
+
+
+def open_actions(page: "Page") -> None:
+    page.get_by_role("button", name="Enter by hand").click()
+
+
+def open_seat(page: "Page") -> None:
+    page.get_by_role("button", name="Seat: Ann. Change").click()
+
+
+def open_line(page: "Page") -> None:
+    page.locator(".history-line").last.click()
+
+
+def open_score(page: "Page") -> None:
+    page.locator(".seats button").first.click()
+
+
+def open_board(page: "Page") -> None:
+    page.get_by_role("button", name="Enlarge the board").click()
+
+
+def open_camera(page: "Page") -> None:
+    page.get_by_role("button", name="Camera").click()
+
+
+def open_overrule(page: "Page") -> None:
+    page.get_by_role("alert").get_by_role("button", name="Overrule").click()
+
+
+DIALOGS = (open_die, open_actions, open_seat, open_line, open_score, open_camera, open_overrule)
+SCHEMES: "tuple[Literal['light', 'dark'], ...]" = ("light", "dark")
+
+
+@pytest.mark.parametrize("width", [320, 360, 800])
+def test_nothing_is_sideways_or_small(frontiers: House, phones: Phones, width: int) -> None:
+    busy_table(frontiers)
+    page = phones.join(frontiers, "red", width=width)
+    page.locator(".violation").wait_for()
+    look(page)
+    for opens in (*DIALOGS, open_board):
+        opens(page)
+        page.get_by_role("dialog").wait_for()
+        look(page)
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("dialog").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_large_text_stays_on_the_screen(frontiers: House, phones: Phones, width: int) -> None:
+    busy_table(frontiers)
+    page = phones.join(frontiers, "red", width=width)
+    page.add_style_tag(content="html { font-size: 200% !important }")
+    page.locator(".violation").wait_for()
+    assert set(page.evaluate(SIDEWAYS)) == {0}
+
+
+def test_the_screen_and_its_dialogs_are_accessible(frontiers: House, phones: Phones) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    busy_table(frontiers)
+    page = phones.join(frontiers, "red")
+    page.locator(".violation").wait_for()
+    axe = Axe()
+
+    def check(where: str) -> None:
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            found = axe.run(page)
+            assert found.violations_count == 0, f"{where}, {scheme}: {found.generate_report()}"
+
+    check("screen")
+    for opens in DIALOGS:
+        opens(page)
+        page.get_by_role("dialog").wait_for()
+        check(opens.__name__)
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("dialog").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_game_of_dice_is_accessible(dice: House, phones: Phones, dark: bool) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    dice.roll(1, 5, 6)
+    page = phones.join(dice, dark=dark, width=320)
+    page.locator(".chart").first.wait_for()
+    look(page)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_page_is_small(new_house: Callable[[str], House], phones: Phones) -> None:
+    page = phones.join(new_house("dice"), "red")
+    sizes = page.evaluate("() => performance.getEntries().map(one => one.encodedBodySize || 0)")
+    assert 60_000 < sum(sizes) < 150_000
