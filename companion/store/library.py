@@ -10,6 +10,7 @@ behind the newest name takes the second after that one. The header keeps what th
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -53,9 +54,9 @@ def create_game(data_dir: Path, header: Header) -> GameFile:
     It appears under its name only when the header is in it, so a power cut leaves no empty game.
     """
     folder = games_folder(data_dir)
+    draft = folder / f".new-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        draft = folder / f".new-{os.getpid()}"
         _remove(draft)
         write_new(draft, header)
         path = _give_name(draft, folder, header)
@@ -64,6 +65,9 @@ def create_game(data_dir: Path, header: Header) -> GameFile:
         if isinstance(error, StoreError):
             raise
         raise SavingError(f"no game can be saved in {folder}: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            _remove(draft)
     return GameFile(path, entries=0)
 
 

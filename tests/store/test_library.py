@@ -90,3 +90,4 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 def test_a_header_without_a_date_is_told(tmp_path: Path) -> None:
     with pytest.raises(SavingError, match="date and time"):
         begin(tmp_path, "yesterday")
+    assert list((tmp_path / "games").iterdir()) == [], "no draft is left"
