@@ -20,14 +20,14 @@ def overlaps(box: Boxes, others: Boxes) -> tuple[Boxes, Boxes]:
     return shared / (own + theirs - shared), shared / np.minimum(own, theirs)
 
 
-def without_doubles(boxes: Boxes, overlap: float) -> Boxes:
-    """The boxes, likeliest first, without those that show a die already taken."""
+def without_doubles(boxes: Boxes, overlap: float) -> list[int]:
+    """Which boxes, likeliest first, to keep: all but those that show a die already taken."""
     kept: list[int] = []
     for index, box in enumerate(boxes):
         union, smaller = overlaps(box, boxes[kept])
         if not ((union > overlap) | (smaller > _INSIDE_ANOTHER)).any():
             kept.append(index)
-    return boxes[kept]
+    return kept
 
 
 def square_crop(pixels: Pixels, x: float, y: float, side: float) -> Pixels:

@@ -22,6 +22,7 @@ from companion.vision.onnx import Model
 _PACKAGE = "vision_models.dice"
 _FACES = 6
 _NO_DIE = 7
+_SLOT_CROP_OVER_DIE = 1.6
 Floats = npt.NDArray[np.float32]
 
 
@@ -82,7 +83,7 @@ class ClassifierSettings:
     side_px: int
     labels: tuple[str, ...]
     crop_over_box: float
-    no_die_probability: float
+    least_evidence: float
     temperature: float
     unsure_below: float
 
@@ -129,7 +130,7 @@ class DiceReader:
 
     def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
         """All dice in a picture of any size, from top to bottom, then left to right."""
-        boxes = self._find(pixels)
+        boxes, scores = self._find(pixels)
         if not len(boxes):
             return ()
         sides = boxes[:, 2:].max(axis=1) * self._naming.crop_over_box
@@ -138,10 +139,11 @@ class DiceReader:
             square_crop(pixels, float(x), float(y), float(side))
             for (x, y), side in zip(middles, sides, strict=True)
         ]
+        chances = self._classify(crops)
+        evidence = scores * (1 - chances[:, _NO_DIE])
         readings = [
-            self._die(box, chances, crop)
-            for box, chances, crop in zip(boxes, self._classify(crops), crops, strict=True)
-            if chances[_NO_DIE] <= self._naming.no_die_probability
+            self._die(boxes[k], chances[k], crops[k])
+            for k in np.nonzero(evidence >= self._naming.least_evidence)[0]
         ]
         return tuple(sorted(readings, key=lambda die: (die.y, die.x)))
 
@@ -165,7 +167,7 @@ class DiceReader:
         guess, confidence, faces = _best_face(chances)
         unsure = confidence < self._naming.unsure_below
         empty = float(chances[_NO_DIE])
-        colour = body_colour(crop, 1.6) if empty < self._naming.no_die_probability else None
+        colour = body_colour(crop, _SLOT_CROP_OVER_DIE) if empty < 0.5 else None
         return SlotReading(empty, guess, confidence, unsure, colour, faces)
 
     def _classify(self, crops: Sequence[Pixels]) -> Floats:
@@ -176,14 +178,14 @@ class DiceReader:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
-    def _find(self, pixels: Pixels) -> Boxes:
-        """Boxes `(N, 4)` left, top, width, height, image px, likeliest first."""
+    def _find(self, pixels: Pixels) -> tuple[Boxes, Floats]:
+        """Boxes `(N, 4)` left, top, width, height, image px, and probabilities, likeliest first."""
         parts = [self._find_at(pixels, scale) for scale in self._scales(pixels)]
         boxes = np.concatenate([boxes for boxes, _ in parts])
         scores = np.concatenate([scores for _, scores in parts])
         order = np.argsort(-scores, kind="stable")[: 2 * self._finding.most_dice]
-        chosen = without_doubles(boxes[order], self._finding.overlap)
-        return chosen[: self._finding.most_dice]
+        kept = without_doubles(boxes[order], self._finding.overlap)[: self._finding.most_dice]
+        return boxes[order][kept], scores[order][kept]
 
     def _scales(self, pixels: Pixels) -> list[float]:
         area = pixels.shape[0] * pixels.shape[1]

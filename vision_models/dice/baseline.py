@@ -25,12 +25,9 @@ class BlobReader:
         small = resized(pixels, max(1, round(w * scale)), max(1, round(h * scale)))
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         groups = [g for light in (0, 255) for g in _grouped(_blobs(grey, light)) if len(g) <= 6]
+        groups.sort(key=len, reverse=True)
         boxes = np.array([_box(g) for g in groups], np.float32).reshape(-1, 4) / scale
-        counts = {tuple(b): len(g) for b, g in zip(boxes.tolist(), groups, strict=True)}
-        order = np.argsort([-len(g) for g in groups], kind="stable")
-        return tuple(
-            _reading(box, counts[tuple(box.tolist())]) for box in without_doubles(boxes[order], 0.1)
-        )
+        return tuple(_reading(boxes[k], len(groups[k])) for k in without_doubles(boxes, 0.1))
 
 
 def _blobs(grey: npt.NDArray[np.uint8], light: int) -> Boxes:

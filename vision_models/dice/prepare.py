@@ -24,15 +24,16 @@ CROPS_PER_DIE = 2
 
 def photo_crop_shard(photos: list[Photo], rng: Generator) -> Shard:
     """Crops of all dice of all photographs once over."""
-    return _crops([c for p in photos for c in samples.photo_crops(p, rng, CROPS_PER_DIE)])
+    return crop_shard([c for p in photos for c in samples.photo_crops(p, rng, CROPS_PER_DIE)])
 
 
 def drawn_crop_shard(_: list[Photo], rng: Generator) -> Shard:
     """Crops of drawn dice and other drawn things."""
-    return _crops([samples.drawn_crop(rng) for _ in range(DRAWN_CROPS_A_SHARD)])
+    return crop_shard([samples.drawn_crop(rng) for _ in range(DRAWN_CROPS_A_SHARD)])
 
 
-def _crops(crops: list[tuple[Picture, int]]) -> Shard:
+def crop_shard(crops: list[tuple[Picture, int]]) -> Shard:
+    """Crops and labels as arrays."""
     return {"pixels": np.stack([c for c, _ in crops]),
             "labels": np.array([v for _, v in crops], np.int64)}  # fmt: skip
 
@@ -43,7 +44,7 @@ def photo_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
     for index in rng.permutation(len(photos))[:SCENES_A_SHARD]:
         photo = photos[index]
         scenes.append(samples.photo_scene(photo, _read(photo.path), rng))
-    return _scenes(scenes)
+    return scene_shard(scenes)
 
 
 def drawn_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
@@ -57,15 +58,25 @@ def drawn_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
         side = min(h, w) * rng.uniform(0.3, 0.9)
         return samples.cut(picture, rng.uniform(0, w), rng.uniform(0, h), side, samples.SCENE_PX)
 
-    return _scenes([samples.drawn_scene(rng, ground) for _ in range(SCENES_A_SHARD)])
+    return scene_shard([samples.drawn_scene(rng, ground) for _ in range(SCENES_A_SHARD)])
 
 
-def _scenes(scenes: list[tuple[Picture, samples.Boxes]]) -> Shard:
+def scene_shard(scenes: list[tuple[Picture, samples.Boxes]]) -> Shard:
+    """Scenes and their boxes as arrays."""
     return {"pixels": np.stack([s for s, _ in scenes]), "boxes": np.stack([b for _, b in scenes])}
 
 
 def _read(path: Path) -> Picture:
     return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
+
+
+def save(path: Path, shard: Shard) -> None:
+    """Write a shard so that it is there whole or not at all."""
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, allow_pickle=False, **shard)
+    part.rename(path)
+    print(path.name, len(shard["pixels"]), flush=True)
 
 
 KINDS: dict[str, Callable[[list[Photo], Generator], Shard]] = {
@@ -93,11 +104,7 @@ def main() -> None:
             if path.exists():
                 continue
             shard = make[1](photos, np.random.default_rng((kind, number)))
-            part = path.with_suffix(".part")
-            with part.open("wb") as file:
-                np.savez(file, allow_pickle=False, **shard)
-            part.rename(path)
-            print(path.name, len(shard["pixels"]), flush=True)
+            save(path, shard)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,11 @@ class Photo:
     values: tuple[int, ...]
     from_above: bool
 
+    def is_clear_of_dice(self, x: float, y: float, size: float) -> bool:
+        """Whether a square of `size` px round `(x, y)` touches no labelled die."""
+        reach = (self.boxes[:, 2:].max(axis=1, initial=0) + size) / 2
+        return not (np.abs(self.boxes[:, :2] - (x, y)).max(axis=1, initial=0) < reach).any()
+
     def turn(self, rng: Generator) -> float:
         """An angle by which a die may be turned: a little only where the upper face is the top."""
         if self.from_above or rng.random() < 0.15:
@@ -235,14 +240,22 @@ def photo_scene(photo: Photo, picture: Picture, rng: Generator) -> tuple[Picture
     wanted = float(np.exp(rng.uniform(np.log(13), np.log(80))))
     size = float(np.median(edges)) if len(edges) else rng.uniform(20, 200)
     scale = min(wanted / size, 2.0)
-    side = SCENE_PX / scale
     h, w = picture.shape[:2]
     if len(edges) and rng.random() < 0.85:
-        x, y = photo.boxes[int(rng.integers(len(edges))), :2] + rng.uniform(-0.4, 0.4, 2) * side
+        off = rng.uniform(-0.4, 0.4, 2) * SCENE_PX / scale
+        x, y = photo.boxes[int(rng.integers(len(edges))), :2] + off
     else:
         x, y = rng.uniform((0, 0), (w, h))
+    return scene_at(photo, picture, (float(x), float(y), scale), rng)
+
+
+def scene_at(
+    photo: Photo, picture: Picture, place: tuple[float, float, float], rng: Generator
+) -> tuple[Picture, Boxes]:
+    """The part of a photograph round `(x, y)` at a scale, perhaps mirrored, a little turned."""
+    x, y, scale = place
     flip, angle = bool(rng.random() < 0.5), float(rng.normal(0, 0.12))
-    scene = cut(picture, float(x), float(y), side, SCENE_PX, turn=angle, flip=flip)
+    scene = cut(picture, x, y, SCENE_PX / scale, SCENE_PX, turn=angle, flip=flip)
     at = (photo.boxes[:, :2] - (x, y)) * scale
     if flip:
         at[:, 0] *= -1

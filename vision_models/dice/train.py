@@ -30,6 +30,7 @@ from vision_models.dice.nets import (
 HERE = Path(__file__).parent
 CHECKPOINT_EVERY_S = 60.0
 AVERAGE = 0.998
+SOURCES = ("photo", "drawn", "mined")
 Batch = tuple[Tensor, Tensor]
 
 
@@ -200,7 +201,7 @@ def main() -> None:
     model = CropClassifier() if small else CentreDetector()
     if options.start:
         model.load_state_dict(torch.load(options.start)["average"])
-    kinds = ("photo_crops", "drawn_crops") if small else ("photo_scenes", "drawn_scenes")
+    kinds = tuple(f"{source}_{'crops' if small else 'scenes'}" for source in SOURCES)
     data = load_shards(options.cache, kinds, "labels" if small else "boxes")
     print(len(data[0]), "samples", sum(p.numel() for p in model.parameters()), "weights")
     stream = batches(*data, 64 if small else 12, seed=1)
