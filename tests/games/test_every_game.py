@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.expected import AtLeast, Exactly, Expectation, OneOf
 from companion.core.layout import SlotKind
-from companion.core.pieces import Piece
+from companion.core.pieces import DIE, Piece
 from companion.rules.codec import from_tagged, tagged
 from companion.rules.engine import carry_out, fold
 from companion.rules.game import AnyGame
@@ -269,6 +269,22 @@ def contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
         case OneOf(options):
             return options
     return ()
+
+
+@games
+@seeds
+def test_pieces_put_anywhere_attempt_an_action_or_none(name: str, seed: int) -> None:
+    game = load_game(name)
+    lot = random.Random(seed)
+    for state in positions(name, seed):
+        for area in game.layout.areas:
+            count, colour = lot.randint(1, 3), lot.choice(game.info.colours)
+            added = tuple(sorted(Piece(DIE, colour, lot.randint(1, 6)) for _ in range(count)))
+            action = game.attempt(state, area, added)
+            if action is not None:
+                text = game.write_action(action)
+                assert game.read_action(text) == action, text
+                assert isinstance(game.judge(state, action), Accepted | Rejected)
 
 
 @games

@@ -180,6 +180,14 @@ def test_what_the_table_insisted_on_stays_and_is_no_news() -> None:
     assert shape(right)[1] == (2, "red: drink 3", "judged")
 
 
+def test_what_was_insisted_on_and_can_no_longer_be_done_is_news() -> None:
+    ledger = ledger_of("red: roll 6", "red: pick nothing", "red: pick point")
+    assert shape(ledger)[2] == (3, "red: pick point", "overruled")
+    preview = preview_amend(GAME, ledger, 1, "red: roll 5")
+    assert [(line.entry, line.kept) for line in preview.broken] == [(2, False), (3, False)]
+    assert [line.entry for line in preview.lines] == [1]
+
+
 def test_numbers_set_by_hand_are_set_again() -> None:
     ledger = ledger_of("red: roll 1", "adjust red water 5", "red: drink 3")
     new = amended(GAME, ledger, 1, "red: roll 6", True, origin=PHONE, at="now")

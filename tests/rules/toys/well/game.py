@@ -159,7 +159,9 @@ class Well:
         return (Ended(action.player),)
 
     def enforce(self, state: State, action: Action) -> tuple[Event, ...] | None:
-        if action.verb == "pick" or action.player not in state.players:
+        if action.player not in state.players:
+            return None
+        if action.verb == "pick" and state.rolled != 6:
             return None
         if action.verb == "roll" and not 1 <= int(action.what) <= 6:
             return None
