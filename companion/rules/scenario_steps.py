@@ -81,13 +81,14 @@ class Runner:
     def _amend(self, step: Step) -> Moment:
         """`ACTION` or faces for the last line, or `{entry|step: N, to: ..., keep: true|false}`.
 
+        `text`, the word of the phones, does for `to`.
         Without `keep`, nothing may become illegal: then the amendment fails, or, where `rejected`
         lists the rules that would be broken, nothing is changed.
         """
         what = step.what if isinstance(step.what, Mapping) else {"to": step.what}
-        _only(what, ("entry", "step", "to", "keep"), "amend")
+        _only(what, ("entry", "step", "to", "text", "keep"), "amend")
         line = self._line(what)
-        text = self._replacement(what.get("to"), line, step.by)
+        text = self._replacement(what.get("to", what.get("text")), line, step.by)
         broken = preview_amend(self.game, self.ledger, line.entry, text).broken
         violations = tuple(violation for each in broken for violation in each.violations)
         keep = what.get("keep")
@@ -106,17 +107,17 @@ class Runner:
 
     def _line(self, what: Mapping[str, Json]) -> Line:
         lines = {line.entry: line for line in self.ledger.lines()}
-        entry = self._entry(what, max(lines, default=0))
+        entry = self._entry(what, "entry", max(lines, default=0))
         if entry not in lines:
             known = ", ".join(map(str, lines)) or "none"
             raise ScenarioError(f"there is no line {entry} to amend; there are {known}")
         return lines[entry]
 
-    def _replacement(self, to: Json, line: Line, by: str | None) -> str:
-        faces = _faces(to)
+    def _replacement(self, text: Json, line: Line, by: str | None) -> str:
+        faces = _faces(text)
         if faces is None:
             author = by or self.game.player_of(self.game.read_action(line.text))
-            return full_text(self.game, to, None if names_player(self.game, to) else author)
+            return full_text(self.game, text, None if names_player(self.game, text) else author)
         state: object = self.game.setup(self.ledger.header.setup)
         for earlier in self.ledger.lines():
             if earlier.entry < line.entry:
@@ -124,15 +125,16 @@ class Runner:
         return self.game.write_action(self._roll(state, faces, by))
 
     def _undo_to(self, what: Json) -> int:
-        """`N` or `{entry: N}`: after entry N; `{step: N}`: after that step; `last`: one entry."""
+        """`N` or `{to: N}`: after entry N; `{step: N}`: after that step; `last`: one entry."""
         match what:
             case None | True | "last":
                 return len(self.ledger.entries) - 1
             case int():
                 return what
             case Mapping():
-                _only(what, ("entry", "step"), "undo")
-                return self._entry(what, 0)
+                _only(what, ("to", "entry", "step"), "undo")
+                name = "to" if "to" in what else "entry"
+                return self._entry(what, name, 0)
         raise ScenarioError(f"undo: expected the number of an entry, got {what!r}")
 
     def _adjusted(self, step: Step) -> Entry | None:
@@ -151,10 +153,12 @@ class Runner:
         facts = self.ledger.lines()[-1].facts
         return Moment(self.game, self.state, events=tuple(fact.event for fact in facts))
 
-    def _entry(self, what: Mapping[str, Json], default: int) -> int:
+    def _entry(self, what: Mapping[str, Json], name: str, default: int) -> int:
+        number = what.get("step", what.get(name, default))
+        if not isinstance(number, int):
+            raise ScenarioError(f"expected a number, got {number!r}")
         if "step" not in what:
-            return int(str(what.get("entry", default)))
-        number = int(str(what["step"]))
+            return number
         if number not in self.entry_of_step:
             known = ", ".join(map(str, self.entry_of_step)) or "none"
             raise ScenarioError(f"step {number} brought no entry; these did: {known}")

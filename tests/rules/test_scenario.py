@@ -76,14 +76,14 @@ PASSING = [
         "  - {by: red, do: drink 3}\n"
         "  - {amend: drink 2, scores: {red: 3}}\n"
         "  - {undo: 1, scores: {red: 4}}\n"
-        "  - {undo: 0, scores: {red: 1}}\n"
+        "  - {undo: {to: 0}, scores: {red: 1}}\n"
         "  - {undo: last, scores: {red: 4}}",
         GIVEN,
     ),
     (
         "  - {chance: 5}\n"
         "  - {by: red, do: drink 3}\n"
-        "  - {amend: {step: 1, to: [4]}, state: {rolled: 4, drinkers.red.water: 1}}\n"
+        "  - {amend: {step: 1, text: [4]}, state: {rolled: 4, drinkers.red.water: 1}}\n"
         "  - {amend: {entry: 1, to: roll 2}, rejected: [drink.too_much], state: {rolled: 4}}\n"
         "  - {amend: {entry: 1, to: 2, keep: true}, scores: {red: 3}, state: {rolled: 2}}\n"
         "  - {undo: {step: 2}, state: {rolled: 5}}\n"
@@ -176,6 +176,7 @@ FAILING = [
     ),
     ("  - {undo: 3}", GIVEN, ["there is no entry 3 to go back to"]),
     ("  - {undo: last}", GIVEN, ["there is no entry -1"]),
+    ("  - {undo: {to: one}}", GIVEN, ["expected a number, got 'one'"]),
     ("  - {undo: [1]}", GIVEN, ["expected the number of an entry, got [1]"]),
 ]
 
