@@ -16,7 +16,7 @@ from fastapi import FastAPI
 
 from companion.server.app import create_app
 from companion.server.errors import PortTakenError, ServerError
-from companion.server.run import serve
+from companion.server.run import listen, serve
 from tests.server.scripted import ScriptedTable
 
 WITHIN_S = 10.0
@@ -190,6 +190,14 @@ def test_a_port_that_is_taken_is_named_with_the_way_out(tmp_path: Path) -> None:
             serve(app_of(tmp_path), "127.0.0.1", port)
 
 
+def test_answers_are_not_held_back() -> None:
+    """The event loop switches off Nagle's delay only on sockets that say that they are TCP."""
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP
+
+
 @pytest.mark.parametrize(
     ("host", "port", "words"),
     [
@@ -198,9 +206,9 @@ def test_a_port_that_is_taken_is_named_with_the_way_out(tmp_path: Path) -> None:
         ("no.such.host.invalid", 0, "--host"),
     ],
 )
-def test_where_it_cannot_listen_is_told(tmp_path: Path, host: str, port: int, words: str) -> None:
+def test_where_it_cannot_listen_is_told(host: str, port: int, words: str) -> None:
     with pytest.raises(ServerError, match=words):
-        serve(app_of(tmp_path), host, port)
+        listen(host, port)
 
 
 TIME_TO_IMPORT = """
