@@ -46,7 +46,7 @@ class Option(Protocol):
 
     @property
     def label(self) -> str:
-        """Its words; for an action, its notation or a sentence about it."""
+        """Its words: those of the action it stands for, of several joined by `, then `."""
         ...
 
 
@@ -61,6 +61,11 @@ class Asked(Protocol):
     @property
     def player(self) -> PlayerId | None:
         """Who is asked; `None` for anybody."""
+        ...
+
+    @property
+    def dice(self) -> Sequence[object]:
+        """Proposed dice, which the answer may put right."""
         ...
 
     @property
@@ -88,8 +93,8 @@ class Phones(Protocol):
         """Enter the roll that is due."""
         ...
 
-    def answer(self, player: PlayerId | None, question: str, option: str) -> bool:
-        """Choose an option of a question."""
+    def answer(self, player: PlayerId, question: str, option: str, faces: tuple[int, ...]) -> bool:
+        """Choose an option of a question; `faces` where dice are to be put right."""
         ...
 
 
@@ -108,30 +113,33 @@ class Tally:
 
 
 class ScriptedPlayers:
-    """Call `tick` with the camera's time; it does at most one thing on a phone each time."""
+    """Call `speak` with the camera's time; it does at most one thing on a phone each time."""
 
-    def __init__(self, script: Script, phones: Phones, patience_s: float = PATIENCE_S) -> None:
-        self._script, self._phones, self._patience_s = script, phones, patience_s
+    def __init__(self, script: Script, patience_s: float = PATIENCE_S) -> None:
+        self._script, self._patience_s = script, patience_s
         self._entered: set[int] = set()
         self._tried: tuple[int, float] = (-1, 0.0)
         self.tally = Tally()
 
-    def tick(self, now_s: float) -> None:
+    def speak(self, phones: Phones, now_s: float) -> None:
         """`now_s` is the time of the script: the newest frame's time stamp times the speed."""
         due = [
             (number, beat)
             for number, beat in enumerate(self._script.until(now_s))
             if beat.kind not in (BeatKind.ILLEGAL, BeatKind.FIX)
         ]
-        missing = _first_missing(due, self._phones.history())
-        self.tally.seen = len(due) - len(self._entered) - (0 if missing is None else 1)
+        missing = _first_missing(due, phones.history())
+        booked = len(due) if missing is None else missing
+        self.tally.seen = sum(number not in self._entered for number, _ in due[:booked])
         if missing is None:
             return
-        number, beat = missing
-        if self._answers(beat) or not self._is_time(number, beat, now_s):
+        number, beat = due[missing]
+        if self._answers(phones, [beat for _, beat in due[missing:]]):
+            return
+        if not self._is_time(number, beat, now_s):
             return
         self._tried = (number, now_s)
-        if self._enter(beat):
+        if _enter(phones, beat):
             self._entered.add(number)
             if beat.kind is BeatKind.INVISIBLE:
                 self.tally.said += 1
@@ -143,32 +151,42 @@ class ScriptedPlayers:
         tried, at = self._tried
         return now_s >= beat.change_s + wait_s and (tried != number or now_s - at >= REPEAT_S)
 
-    def _enter(self, beat: Beat) -> bool:
-        if beat.kind is BeatKind.ROLL:
-            return self._phones.roll(beat.player, beat.faces)
-        return self._phones.act(beat.player, beat.text)
-
-    def _answers(self, beat: Beat) -> bool:
+    def _answers(self, phones: Phones, missing: Sequence[Beat]) -> bool:
         """Choose what the script says, where a question offers it."""
-        for question in self._phones.questions():
-            for option in question.options:
-                if beat.text not in (option.id, option.label):
-                    continue
-                if self._phones.answer(question.player or beat.player, question.id, option.id):
-                    self.tally.answered += 1
-                    return True
+        for question in phones.questions():
+            option = _right_option(question, missing)
+            if option is None:
+                continue
+            faces = missing[0].faces if question.dice else ()
+            player = question.player or missing[0].player
+            if phones.answer(player, question.id, option, faces):
+                self.tally.answered += 1
+                return True
         return False
 
 
-def _first_missing(
-    due: Sequence[tuple[int, Beat]], history: Sequence[Booked]
-) -> tuple[int, Beat] | None:
-    """The oldest action of the script that is not booked; the order of the rest does not matter."""
+def _right_option(question: Asked, missing: Sequence[Beat]) -> str | None:
+    """The option that says what really happened: the next action, or the next few."""
+    if question.dice:
+        return question.options[0].id if missing[0].faces and question.options else None
+    told = {beat.label for beat in missing[:1]} | {beat.text for beat in missing[:1]}
+    told |= {", then ".join(beat.label for beat in missing[:n]) for n in (2, 3, 4)}
+    return next((option.id for option in question.options if option.label in told), None)
+
+
+def _enter(phones: Phones, beat: Beat) -> bool:
+    if beat.kind is BeatKind.ROLL:
+        return phones.roll(beat.player, beat.faces)
+    return phones.act(beat.player, beat.text)
+
+
+def _first_missing(due: Sequence[tuple[int, Beat]], history: Sequence[Booked]) -> int | None:
+    """Place of the oldest action that is not booked; the order of those booked does not matter."""
     booked = Counter(_booked_key(line) for line in history)
-    for number, beat in due:
+    for place, (_, beat) in enumerate(due):
         key = _beat_key(beat)
         if booked[key] == 0:
-            return number, beat
+            return place
         booked[key] -= 1
     return None
 

@@ -140,7 +140,9 @@ def hand() -> Layer:
     cv2.ellipse(mask, (132, 250), (66, 82), 0, 0, 360, 255, -1, cv2.LINE_AA)
     arm = np.array([(92, 290), (172, 290), (198, h), (66, h)], np.int32)
     cv2.fillPoly(mask, [arm], 255, cv2.LINE_AA)
-    opacity = cv2.GaussianBlur(mask, (0, 0), 2.0).astype(np.float32) / 255
+    opacity = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32) / 255
+    for (x, y), (u, v) in _CREASES:
+        cv2.line(mask, (x, y), (u, v), 60, 3, cv2.LINE_AA)
     depth = cv2.distanceTransform((mask > 128).astype(np.uint8), cv2.DIST_L2, 5)
     light = (0.72 + 0.3 * np.clip(depth / 26, 0, 1)) * np.linspace(1.05, 0.95, w)
     light = light.astype(np.float32)
@@ -150,6 +152,8 @@ def hand() -> Layer:
     return _layer(np.where(sleeve, cloth, colour).astype(np.float32), opacity.astype(np.float32))
 
 
+_CREASES = (((131, 216), (133, 120)), ((158, 214), (162, 122)), ((182, 232), (190, 150)))
+"""Where fingers lie side by side."""
 _FINGERS = (
     ((112, 240), (118, 84), 38),
     ((142, 230), (146, 62), 38),

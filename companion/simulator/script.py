@@ -45,8 +45,8 @@ class BeatKind(Enum):
 class Beat:
     """One thing that happens at `time_s`. A hand is in view between `hand_s`, if at all.
 
-    `text` is the action in notation; for an illegal one the attempt, if there are words for it,
-    and the codes of the rules it breaks. `board` and `loose` lie on the table from `change_s`.
+    `text` is the action in notation, `label` in words; for an illegal one the attempt, if there
+    are words for it, and the codes of the rules it breaks. `board` and `loose` lie on the table from `change_s`.
     """
 
     time_s: float
@@ -59,6 +59,7 @@ class Beat:
     hand_s: tuple[float, float] | None
     faces: Faces = ()
     codes: tuple[str, ...] = ()
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +147,17 @@ def _make(
             mistake = find_mistake(game, state, before, loose, rng)
             if mistake is not None:
                 yield from _mistaken(clock, game.player_of(action), before, loose, mistake)
+        doing = _Doing(
+            kind,
+            game.player_of(action),
+            game.write_action(action),
+            game.action_view(state, action).label,
+            faces,
+        )
         state, board = step.state, lying(game, step.state)
         loose = _loose_after(game, state, roller, loose, faces)
-        yield clock.beat(
-            kind, game.player_of(action), game.write_action(action), board, loose,
-            faces=faces, moves=kind is not BeatKind.INVISIBLE or board != before,
-        )  # fmt: skip
+        moves = kind is not BeatKind.INVISIBLE or board != before
+        yield clock.beat(doing, board, loose, moves=moves)
 
 
 def _loose_after(
@@ -168,9 +174,20 @@ def _mistaken(
 ) -> Iterator[Beat]:
     wrong = {**board, mistake.area: (*board.get(mistake.area, ()), mistake.piece)}
     left = tuple((Counter(loose) - Counter([mistake.piece])).elements())
-    beat = clock.beat(BeatKind.ILLEGAL, player, mistake.text, wrong, left)
+    beat = clock.beat(_Doing(BeatKind.ILLEGAL, player, mistake.text), wrong, left)
     yield replace(beat, codes=mistake.codes)
-    yield clock.beat(BeatKind.FIX, player, mistake.text, board, loose)
+    yield clock.beat(_Doing(BeatKind.FIX, player, mistake.text), board, loose)
+
+
+@dataclass(frozen=True, slots=True)
+class _Doing:
+    """What somebody does, before it has a time."""
+
+    kind: BeatKind
+    player: PlayerId
+    text: str
+    label: str = ""
+    faces: Faces = ()
 
 
 class _Clock:
@@ -180,21 +197,23 @@ class _Clock:
         self._rng, self._now_s = rng, FIRST_S
 
     def beat(
-        self,
-        kind: BeatKind,
-        player: PlayerId,
-        text: str,
-        board: Lying,
-        loose: tuple[Piece, ...],
-        *,
-        faces: Faces = (),
-        moves: bool = True,
+        self, doing: _Doing, board: Lying, loose: tuple[Piece, ...], *, moves: bool = True
     ) -> Beat:
-        start, pace = self._now_s, PACES[kind]
-        if not moves:
-            self._now_s = start + UNSEEN_S
-            return Beat(start, kind, player, text, board, loose, start, None, faces)
+        start, pace = self._now_s, PACES[doing.kind]
         end = start + pace.hand_s
-        self._now_s = end + pace.rest_s + self._rng.uniform(0, 0.4)
-        change = start + pace.change_s
-        return Beat(start, kind, player, text, board, loose, change, (start, end), faces)
+        change = start + pace.change_s if moves else start
+        rest_s = pace.rest_s + self._rng.uniform(0, 0.4)
+        self._now_s = end + rest_s if moves else start + UNSEEN_S
+        return Beat(
+            start,
+            doing.kind,
+            doing.player,
+            doing.text,
+            board,
+            loose,
+            change,
+            (start, end) if moves else None,
+            doing.faces,
+            (),
+            doing.label,
+        )
