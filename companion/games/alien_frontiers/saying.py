@@ -1,8 +1,10 @@
 """Events as sentences for the history."""
 
+from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import events as e
-from companion.games.alien_frontiers.data import BAY, DATA, label
-from companion.games.alien_frontiers.words import dice, name, tokens
+from companion.games.alien_frontiers.data import DATA
+from companion.games.alien_frontiers.state import Ship
+from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
 
 
 def say(event: e.Event) -> str:
@@ -14,11 +16,9 @@ def say(event: e.Event) -> str:
         case e.DiceRolled(_, faces):
             return f"{who} rolled {dice(faces)}."
         case e.ShipsDocked(_, area, values):
-            where = "in" if area == BAY else "at"
-            return f"{who} placed {dice(values)} {where} {label(area)}."
+            return f"{who} placed {dice(values)} {at(area)}."
         case e.ShipsBumped(_, ships):
-            gone = dice(ship.value or 0 for ship in ships)
-            return f"{who} drove {gone} from the Raiders' Outpost to the Maintenance Bay."
+            return f"{who} drove {_bumped(ships)} from the Raiders' Outpost to the Maintenance Bay."
         case e.ResourcesGained(_, fuel, ore):
             return f"{who} gained {tokens(fuel, ore)}."
         case e.ResourcesPaid(_, fuel, ore):
@@ -51,3 +51,8 @@ def say(event: e.Event) -> str:
             return f"{who}'s {resource.value} was set to {amount}."
         case e.ShipsGathered() | e.LandingGranted() | e.RaidEnded() | e.PlacementEnded():
             return ""
+
+
+def _bumped(ships: tuple[Ship, ...]) -> str:
+    owners = listed(sorted({name(PlayerId(ship.colour)) for ship in ships}))
+    return f"{dice(ship.value or 0 for ship in ships)} of {owners}"

@@ -6,14 +6,14 @@ from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE
 from companion.games.alien_frontiers import actions as a
-from companion.games.alien_frontiers.data import BAY, DATA, HUB, RAIDERS, label
+from companion.games.alien_frontiers.data import BAY, DATA, HUB, RAIDERS
 from companion.games.alien_frontiers.expected import COLONY
 from companion.games.alien_frontiers.legal import chance, pending
 from companion.games.alien_frontiers.notation import write_action
 from companion.games.alien_frontiers.rules.sets import ship_price
 from companion.games.alien_frontiers.scoring import outcome
 from companion.games.alien_frontiers.state import Phase, Ship, State, hub_colony, ships_at
-from companion.games.alien_frontiers.words import dice, listed, name, tokens
+from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
 from companion.rules.view import ActionView, Panel, Quantity, View, ViewPiece
 
 
@@ -143,9 +143,9 @@ def action_label(state: State, action: a.Action) -> str:
 
 
 def _dock_label(state: State, dock: a.Dock) -> str:
-    where = f"Dock {dice(dock.values)} at {label(dock.area)}"
+    where = f"Dock {dice(dock.values)} {at(dock.area)}"
     if dock.area == BAY:
-        return f"Leave {dice(dock.values)} in {label(dock.area)}"
+        return f"Leave {dice(dock.values)} {at(dock.area)}"
     gain = _gain(state, dock)
     return f"{where}: {gain}" if gain else where
 

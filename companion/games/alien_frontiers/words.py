@@ -1,11 +1,12 @@
 """Pieces in words."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from companion.core.ids import AreaId, PlayerId
-from companion.games.alien_frontiers.data import HUB, label
+from companion.games.alien_frontiers.data import BAY, HUB, MINE, label
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def name(player: PlayerId) -> str:
@@ -25,10 +26,23 @@ def listed(items: Sequence[str], joint: str = "and") -> str:
 
 def dice(values: Iterable[int]) -> str:
     """
-    >>> dice((3, 3))
-    'a 3 and a 3'
+    >>> dice((3, 5, 5))
+    'a 3 and two 5s'
     """
-    return listed([f"a {value}" for value in values]) or "no dice"
+    counts = sorted(Counter(values).items())
+    return listed([_dice(value, count) for value, count in counts]) or "no dice"
+
+
+def _dice(value: int, count: int) -> str:
+    return f"a {value}" if count == 1 else f"{_NUMBERS.get(count, count)} {value}s"
+
+
+def at(area: AreaId) -> str:
+    """
+    >>> at(MINE)
+    'in the Lunar Mine'
+    """
+    return f"{'in' if area in (MINE, BAY) else 'at'} {label(area)}"
 
 
 def tokens(fuel: int, ore: int) -> str:
@@ -48,15 +62,7 @@ def ships(count: int) -> str:
     return f"{count} ship{'' if count == 1 else 's'}"
 
 
-def places(areas: Iterable[AreaId], joint: str = "or") -> str:
-    """Facilities in a sentence, each once; the rows of the hub are one place."""
+def places(areas: Iterable[AreaId]) -> str:
+    """Facilities to choose from, each once; the rows of the hub are one place."""
     names = ("the Colonist Hub" if area in HUB else label(area) for area in areas)
-    return listed(list(dict.fromkeys(names)), joint)
-
-
-def ordinal(number: int) -> str:
-    """
-    >>> ordinal(4)
-    'fourth'
-    """
-    return _ORDINALS[number - 1]
+    return listed(list(dict.fromkeys(names)), "or")

@@ -1,0 +1,140 @@
+"""What the page shows, and what should lie on the board."""
+
+import pytest
+
+from companion.core.expected import Exactly
+from companion.core.ids import AreaId, PlayerId, SlotId
+from companion.core.pieces import DIE, Piece
+from companion.games.alien_frontiers.expected import COLONY
+from companion.games.alien_frontiers.game import GAME
+from companion.games.alien_frontiers.state import State
+from companion.rules.view import ActionView
+from tests.games.alien_frontiers.positions import placing
+
+BOARD = "lunar_mine=blue4,grey1,grey1 hub.2=red@5:red3 maintenance_bay=blue?,red2 lem_badlands=red"
+
+
+def button(state: State, text: str) -> ActionView:
+    return GAME.action_view(state, GAME.read_action(text))
+
+
+def test_expected() -> None:
+    expected = GAME.expected(placing("3", board=BOARD))
+    assert expected[AreaId("lunar_mine")] == Exactly(
+        (Piece(DIE, "blue", 4), Piece(DIE, "grey", 1), Piece(DIE, "grey", 1))
+    )
+    assert expected[AreaId("hub.2")] == Exactly((Piece(COLONY, "red"), Piece(DIE, "red", 3)))
+    assert expected[AreaId("maintenance_bay")] == Exactly(
+        (Piece(DIE, "blue", None), Piece(DIE, "red", 2))
+    )
+    assert expected[AreaId("lem_badlands")] == Exactly((Piece(COLONY, "red"),))
+    assert expected[AreaId("shipyard")] == Exactly(())
+    assert set(GAME.layout.areas) - set(expected) == {"rolling"}
+
+
+def test_pieces_stand_in_the_lowest_slots_covering_dice_first() -> None:
+    view = GAME.view(placing("3", board=BOARD), None)
+    found = {piece.slot: (piece.colour, piece.value) for piece in view.pieces}
+    assert found[SlotId("lunar_mine.1")] == ("grey", 1)
+    assert found[SlotId("lunar_mine.2")] == ("grey", 1)
+    assert found[SlotId("lunar_mine.3")] == ("blue", 4)
+    assert found[SlotId("maintenance_bay.1")] == ("blue", None)
+    assert found[SlotId("hub.2.1")] == ("red", 3)
+    assert found[SlotId("hub.2.circle")] == ("red", None)
+    assert len(found) == 8
+    owners = {piece.colour: piece.player for piece in view.pieces}
+    assert owners == {"grey": None, "blue": "blue", "red": "red"}
+
+
+def test_panels() -> None:
+    view = GAME.view(placing("3,5", red="fuel=2 ore=1", board=BOARD), PlayerId("blue"))
+    red, blue = view.panels
+    numbers = {number.id: number.amount for number in red.quantities}
+    assert numbers == {"fuel": 2, "ore": 1, "ships": 4, "colonies": 6}
+    assert [die.value for die in red.hand] == [3, 5]
+    assert red.note == "colony on circle 5; controls Lem Badlands"
+    assert (blue.hand, blue.note) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("text", "headline"),
+    [
+        ("turn=red phase=roll | red | blue | maintenance_bay=red?,red?,red?",
+         "Red: gather and roll 3 ships"),
+        ("turn=red phase=place hand=4 | red | blue |", "Red: place your ships"),
+        ("turn=red phase=place | red | blue |", "Red: all ships are placed, end your turn"),
+        ("turn=red phase=place due=land:red:supply | red | blue |",
+         "Red: choose a territory for the colony"),
+        ("turn=red phase=place due=raid:red:3:1 | red | blue ore=4 |",
+         "Red: take the tokens of the raid (3 left)"),
+        ("turn=red phase=return | red fuel=9 | blue |", "Red: give tokens back down to 8"),
+        ("turn=red phase=over | red colonies=0 | blue | lem_badlands=red",
+         "Red landed the last colony: Red won"),
+    ],
+)  # fmt: skip
+def test_headlines(text: str, headline: str) -> None:
+    assert GAME.view(GAME.read_state(text), None).headline == headline
+
+
+@pytest.mark.parametrize(
+    ("action", "label", "dice", "slots"),
+    [
+        ("red: dock lunar_mine 4", "Dock a 4 in the Lunar Mine: +1 ore", (4,),
+         ("lunar_mine.4", "lunar_mine.5")),
+        ("red: dock solar_converter 5", "Dock a 5 at the Solar Converter: +3 fuel", (5,), None),
+        ("red: dock shipyard 4 4", "Dock two 4s at the Shipyard: a new ship for 1 fuel and"
+         " 1 ore", (4, 4), None),
+        ("red: dock orbital_market 4 4", "Dock two 4s at the Orbital Market: trade 4 fuel for"
+         " 1 ore this turn", (4, 4), None),
+        ("red: dock hub.2 4", "Dock a 4 at the Colonist Hub, track 2: advance to circle 6", (4,),
+         ("hub.2.2", "hub.2.3")),
+        ("red: dock hub.1 4", "Dock a 4 at the Colonist Hub, track 1: start a colony", (4,),
+         ("hub.1.1", "hub.1.2", "hub.1.3")),
+        ("red: dock raiders_outpost 4 5 6", "Dock a 4, a 5 and a 6 at the Raiders' Outpost: steal"
+         " up to 4", (4, 5, 6), ("raiders_outpost.1", "raiders_outpost.2", "raiders_outpost.3")),
+        ("red: dock terraforming_station 6", "Dock a 6 at the Terraforming Station: land a colony"
+         " for 1 fuel and 1 ore", (6,), ("terraforming_station.1",)),
+        ("red: dock colony_constructor 4 4 4", "Dock three 4s at the Colony Constructor:"
+         " land a colony for 3 ore", (4, 4, 4), None),
+        ("red: dock maintenance_bay 4", "Leave a 4 in the Maintenance Bay", (4,), None),
+        ("red: land lem_badlands", "Land on Lem Badlands", (), ("lem_badlands",)),
+        ("red: launch", "Launch the colony: 1 fuel and 1 ore", (), ("hub.2.circle",)),
+        ("red: trade 4", "Trade 4 fuel for 1 ore", (), ()),
+        ("red: steal blue ore", "Take 1 ore from Blue", (), ()),
+        ("red: stop_stealing", "Take nothing more", (), ()),
+        ("red: return fuel", "Give back 1 fuel", (), ()),
+        ("red: end_turn", "End the turn", (), ()),
+    ],
+)  # fmt: skip
+def test_buttons(
+    action: str, label: str, dice: tuple[int, ...], slots: tuple[str, ...] | None
+) -> None:
+    state = placing("4,4,4,5,6", red="stock=3", board=BOARD + " raiders_outpost=blue1,blue2,blue3")
+    shown = button(state, action)
+    assert (shown.text, shown.label, shown.dice) == (action, label, dice)
+    if slots is not None:
+        assert shown.slots == slots
+
+
+def test_the_board_holds_together() -> None:
+    """Boxes do not overlap, slots lie in their box, ports are far enough apart, tags are free."""
+    layout = GAME.layout
+    areas = list(layout.areas.values())
+    for place, one in enumerate(areas):
+        for other in areas[place + 1 :]:
+            apart_x = one.x_mm + one.w_mm <= other.x_mm or other.x_mm + other.w_mm <= one.x_mm
+            apart_y = one.y_mm + one.h_mm <= other.y_mm or other.y_mm + other.h_mm <= one.y_mm
+            assert apart_x or apart_y, (one.id, other.id)
+        for tag in layout.tags:
+            reach = tag.size_mm / 2 + 2
+            apart_x = not one.x_mm - reach < tag.x_mm < one.x_mm + one.w_mm + reach
+            apart_y = not one.y_mm - reach < tag.y_mm < one.y_mm + one.h_mm + reach
+            assert apart_x or apart_y, (one.id, tag.id)
+        for slot in layout.in_area(one.id):
+            assert abs(slot.x_mm - one.x_mm - one.w_mm / 2) <= (one.w_mm - slot.w_mm) / 2, slot.id
+            assert abs(slot.y_mm - one.y_mm - one.h_mm / 2) <= (one.h_mm - slot.h_mm) / 2, slot.id
+    dice = [slot for slot in layout.slots.values() if slot.kind.value == "die"]
+    for place, slot in enumerate(dice):
+        for near in dice[place + 1 :]:
+            assert max(abs(slot.x_mm - near.x_mm), abs(slot.y_mm - near.y_mm)) >= 22
+    assert [tag.id for tag in layout.tags] == [0, 1, 2, 3]
