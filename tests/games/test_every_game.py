@@ -20,7 +20,7 @@ from companion.rules.playthrough import replay_file
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
-from tests.games.random_play import Move, random_game, seats, some_setup
+from tests.games.random_play import Move, random_game, seats, some_faces, some_setup
 from tests.rules.history_model import OPERATIONS, Histories
 
 ROOT = Path(__file__).parents[2]
@@ -141,6 +141,32 @@ def rejections(name: str, seed: int) -> Iterator[tuple[object, Rejected]]:
 
 @games
 @seeds
+def test_only_the_roll_that_is_due_is_accepted(name: str, seed: int) -> None:
+    game = load_game(name)
+    lot = random.Random(seed)
+    rolls = [move.action for move in moves(name, seed) if is_roll(game, move)]
+    for state in positions(name, seed):
+        due = game.chance(state)
+        if due is None:
+            for roll in lot.sample(rolls, min(3, len(rolls))):
+                assert isinstance(game.judge(state, roll), Rejected), "no roll is due"
+            continue
+        faces = some_faces(due, lot)
+        assert isinstance(game.judge(state, game.chance_action(state, faces)), Accepted)
+        for wrong in (0, 7):
+            changed = (*faces[:-1], wrong)
+            assert isinstance(game.judge(state, game.chance_action(state, changed)), Rejected)
+        if due.dice is not None:
+            more = game.chance_action(state, (*faces, 1))
+            assert isinstance(game.judge(state, more), Rejected), "a die too many"
+
+
+def is_roll(game: AnyGame, move: Move) -> bool:
+    return move.action not in game.legal_actions(move.state)
+
+
+@games
+@seeds
 def test_judging_is_pure(name: str, seed: int) -> None:
     game = load_game(name)
     for move in moves(name, seed)[::5]:
@@ -183,6 +209,7 @@ def test_events_round_trip_and_speak(name: str, seed: int) -> None:
 def test_facts_fold_to_the_position(name: str, seed: int) -> None:
     game = load_game(name)
     for move in moves(name, seed):
+        assert move.step.facts, f"`{game.write_action(move.action)}` does nothing"
         assert fold(game, move.state, move.step.facts) == move.step.state
         for place, fact in enumerate(move.step.facts):
             assert fact.cause is None or fact.cause < place
