@@ -4,7 +4,7 @@ import asyncio
 import functools
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -13,8 +13,10 @@ import segno
 
 from companion.camera.camera import Camera
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
-from companion.referee.snapshot import CameraStatus
+from companion.referee.commands import Act, Answer, Command, Done, Request, Roll
+from companion.referee.snapshot import CameraStatus, HistoryLine, Question
 from companion.referee.table import Table
 from companion.rules.errors import SetupError
 from companion.rules.ledger import Header, Ledger
@@ -125,15 +127,51 @@ class _Live:
                     self._pictures.keep(name)
             case Preview(jpeg, time_s):
                 self._preview, self._camera_s = jpeg, time_s
+            case Status("off"):
+                pass  # comes after the end, whose reason is worth more
             case Status(state, words):
                 self._table.set_camera(CameraStatus(state, words))
             case Ended():
                 self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
 
     async def _let_people_speak(self, people: "ScriptedPlayers") -> None:
+        phones = TablePhones(self._table)
         while True:
-            people.speak(self._table, self._camera_s)
+            people.speak(phones, self._camera_s)
             await asyncio.sleep(PEOPLE_S)
+
+
+class TablePhones:
+    """The phones of simulated people: a table in the same process instead of the network."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._sent = 0
+
+    def history(self) -> Sequence[HistoryLine]:
+        """What is booked and in force."""
+        return self._table.snapshot().history
+
+    def questions(self) -> Sequence[Question]:
+        """What is being asked."""
+        return self._table.snapshot().questions
+
+    def act(self, player: PlayerId, text: str) -> bool:
+        """Enter an action in notation."""
+        return self._send(player, Act(text))
+
+    def roll(self, player: PlayerId, faces: tuple[int, ...]) -> bool:
+        """Enter the roll that is due."""
+        return self._send(player, Roll(faces))
+
+    def answer(self, player: PlayerId, question: str, option: str, faces: tuple[int, ...]) -> bool:
+        """Choose an option of a question."""
+        return self._send(player, Answer(question, option, faces))
+
+    def _send(self, player: PlayerId, request: Request) -> bool:
+        self._sent += 1
+        command = Command(f"simulated-{self._sent}", self._table.version, request, player)
+        return isinstance(self._table.command(command), Done)
 
 
 def _begun(settings: Settings, choice: GameChoice) -> tuple[Ledger, GameFile]:

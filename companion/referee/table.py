@@ -26,10 +26,10 @@ from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
 
 
 class Journal(Protocol):
-    """Where entries are kept. `append` returns only when the entry is on the disk."""
+    """Where entries are kept. `append` returns only when they are on the disk."""
 
-    def append(self, entry: Entry) -> None:
-        """Store the next entry, durably. Raises `JournalError`, and then nothing is stored."""
+    def append(self, *entries: Entry) -> None:
+        """Store the next entries, durably, all or none. Raises `JournalError`: then none is."""
         ...
 
 
@@ -158,10 +158,11 @@ class Table:
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
         due = self._game.chance(self._state)
+        ledger = self._ledger
         for entry in entries:
-            ledger = self._ledger.append(entry)
-            self._journal.append(entry)
-            self._ledger = ledger
+            ledger = ledger.append(entry)
+        self._journal.append(*entries)
+        self._ledger = ledger
         self._state = self._ledger.state(self._game)
         self._asked = None
         self._announcement = " ".join(self._say(entry) for entry in entries)

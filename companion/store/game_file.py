@@ -55,15 +55,16 @@ class GameFile:
         self._entries = entries
         self._connection = _connect(path, "rw")
 
-    def append(self, entry: Entry) -> None:
-        """Store the next entry; it is on the disk when this returns.
+    def append(self, *entries: Entry) -> None:
+        """Store the next entries, all or none; they are on the disk when this returns.
 
-        Raises `SavingError` when it cannot be written (the file is then as before), or when another
-        program has added to the same game.
+        Raises `SavingError` when they cannot be written (the file is then as before), or when
+        another program has added to the same game.
         """
         try:
             with _writing(self._connection):
-                _insert(self._connection, "entries", self._entries + 1, write_entry(entry))
+                for seq, entry in enumerate(entries, self._entries + 1):
+                    _insert(self._connection, "entries", seq, write_entry(entry))
         except sqlite3.IntegrityError as error:
             raise SavingError(
                 f"another program is playing the game {self.id} too: stop one of them and start "
@@ -71,7 +72,7 @@ class GameFile:
             ) from error
         except sqlite3.Error as error:
             raise SavingError(_why_not_saved(self.path, error)) from error
-        self._entries += 1
+        self._entries += len(entries)
 
     def close(self) -> None:
         """Let go of the file; what lies beside it is moved into it first."""

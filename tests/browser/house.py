@@ -31,9 +31,9 @@ class Memory:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         """Keep it."""
-        self.entries.append(entry)
+        self.entries.extend(entries)
 
 
 class StagedTable(Table):

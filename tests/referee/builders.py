@@ -17,8 +17,8 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
-    def append(self, entry: Entry) -> None:
-        self.entries.append(entry)
+    def append(self, *entries: Entry) -> None:
+        self.entries.extend(entries)
 
 
 def table_of(

@@ -127,7 +127,7 @@ def test_a_listener_hears_changes_until_it_stops() -> None:
 class FullDisk(MemoryJournal):
     """A journal that cannot store anything."""
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         raise JournalError("the disk is full: free some space and try again")
 
 

@@ -25,10 +25,10 @@ class Pages:
         self.entries: list[Entry] = []
         self.full = False
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         if self.full:
             raise SavingError("nothing was changed; the disk is full")
-        self.entries.append(entry)
+        self.entries.extend(entries)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -276,3 +277,16 @@ def test_a_full_disk_is_told_and_changes_nothing(tmp_path: Path) -> None:
         file._connection.execute("PRAGMA max_page_count = 9999")
         file.append(toss(refused))
         assert len(reopened(tmp_path, file.id).entries) == refused
+
+
+def test_several_entries_are_stored_together_or_not_at_all(tmp_path: Path) -> None:
+    with create_game(tmp_path, header()) as file:
+        file.append(toss(1), toss(2))
+        with closing(sqlite3.connect(file.path)) as other:
+            other.execute("INSERT INTO entries VALUES (4, '{}', 0)")
+            other.commit()
+        with pytest.raises(SavingError):
+            file.append(toss(3), toss(4))
+        with closing(sqlite3.connect(file.path)) as other:
+            stored = [seq for (seq,) in other.execute("SELECT seq FROM entries ORDER BY seq")]
+    assert stored == [1, 2, 4]

@@ -1,0 +1,193 @@
+"""A live table as a whole: real processes, real network, real saved game."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import httpx
+import pytest
+
+from companion.vision.dice import DiceReader
+from companion.vision.picture import load_picture
+from tests.requirements import require
+from tests.test_cli import need_model
+
+Snapshot = dict[str, Any]
+DICE = Path(__file__).parents[1].parent / "shared" / "dice"
+START_S = 20.0
+SEEN_S = 40.0
+
+
+class Companion:
+    """A running `companion play` and what its page knows."""
+
+    def __init__(self, process: subprocess.Popen[str], ready: dict[str, str], port: int) -> None:
+        self.process, self.game = process, ready["game"]
+        self._url = f"http://127.0.0.1:{port}"
+        self._sent = 0
+
+    def snapshot(self) -> Snapshot:
+        answer = httpx.get(f"{self._url}/api/v1/snapshot", timeout=5)
+        snapshot: Snapshot = answer.raise_for_status().json()
+        return snapshot
+
+    def ask(self, request: Snapshot, id: str = "") -> httpx.Response:
+        self._sent += 1
+        body = {
+            "id": id or f"{self.process.pid}-{self._sent}",
+            "expected": self.snapshot()["version"],
+            "seat": None,
+            "request": request,
+        }
+        return httpx.post(f"{self._url}/api/v1/commands", json=body, timeout=5)
+
+    def wait(self, ready: Callable[[Snapshot], bool], within_s: float) -> Snapshot:
+        """The first snapshot for which `ready` holds."""
+        deadline = time.monotonic() + within_s
+        while time.monotonic() < deadline:
+            snapshot = self.snapshot()
+            if ready(snapshot):
+                return snapshot
+            time.sleep(0.1)
+        pytest.fail(f"did not come within {within_s} s; the table now: {snapshot}")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def playing(data: Path, *arguments: str) -> Iterator[Companion]:
+    """Start a companion; on leaving, ask it to stop and see that it does."""
+    port = free_port()
+    command = [sys.executable, "-m", "companion", *arguments]
+    command += ["--data", str(data), "--port", str(port), "--json"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        yield Companion(process, json.loads(line), port)
+        process.terminate()
+        assert process.wait(10) in (0, -signal.SIGKILL)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+def lines(snapshot: Snapshot) -> list[str]:
+    return [line["text"] for line in snapshot["history"]]
+
+
+def test_after_a_power_cut_the_game_stands_where_it_stood(tmp_path: Path) -> None:
+    with playing(
+        tmp_path, "play", "--game", "alien_frontiers", "--players", "red=Ann,blue=陳大文"
+    ) as table:
+        assert table.ask({"type": "Roll", "faces": [2, 4, 5]}).status_code == 200
+        dock = {"type": "Act", "text": "red: dock lunar_mine 4"}
+        assert table.ask(dock, id="tap").status_code == 200
+        before = table.snapshot()
+        os.killpg(table.process.pid, signal.SIGKILL)
+        table.process.wait()
+    with playing(tmp_path, "play", "--resume") as again:
+        assert again.game == table.game
+        after = again.snapshot()
+        for same in ("version", "seats", "view", "actions", "history", "due", "choice", "roll"):
+            assert after[same] == before[same], same
+        assert again.ask(dock, id="tap").status_code == 200, "applied before the power cut"
+        assert again.snapshot()["version"] == before["version"]
+        assert again.ask({"type": "Act", "text": "red: dock lunar_mine 5"}).status_code == 200
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("0.0.0.0", 0))
+        busy.listen()
+        port = str(busy.getsockname()[1])
+        command = [sys.executable, "-m", "companion", "play", "--game", "dice", "--port", port]
+        done = subprocess.run(
+            [*command, "--data", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+    assert done.returncode == 1
+    assert port in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_camera_that_works_the_game_goes_on_by_hand(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    camera = ("--camera", str(empty), "--board", "none")
+    with playing(tmp_path, "play", "--game", "dice", *camera) as table:
+        told = table.wait(lambda now: now["camera"]["state"] == "lost", START_S)
+        assert "holds no pictures" in str(told["camera"])
+        assert table.ask({"type": "Roll", "faces": [3]}).status_code == 200
+
+
+@pytest.fixture
+def few_photos(tmp_path: Path) -> Path:
+    """A picture with five dice, then one with three, that the reader finds all of.
+
+    Whether it finds dice is tested elsewhere; here it is what becomes of what it found.
+    """
+    photos = DICE / "dicewatcher"
+    require("dice", photos.is_dir(), "the photographs lie in ../shared/dice")
+    need_model()
+    reader = DiceReader.load()
+    labels = json.loads((photos / "labels.json").read_text())
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name, count in (("1", 5), ("2", 3)):
+        rows = [row for row in labels if len(row["dice"]) == count][:20]
+        pictures = (load_picture(photos / row["file"]) for row in rows)
+        fine = next(picture for picture in pictures if len(reader.read(picture)) == count)
+        for copy in "abc":  # six seconds each, also on a machine that is busy with other tests
+            cv2.imwrite(str(folder / f"{name}{copy}.png"), fine)
+    return folder
+
+
+def test_photographs_before_the_camera_become_rolls_or_questions(
+    tmp_path: Path, few_photos: Path
+) -> None:
+    """The picture with as many dice as are rolled is the roll; the other is counted and asked."""
+    camera = ("--camera", str(few_photos), "--board", "none")
+    with playing(tmp_path, "play", "--game", "alien_frontiers", *camera) as table:
+        table.wait(lambda now: "I count 5 dice" in prompt(now), SEEN_S)
+        now = table.wait(lambda now: bool(lines(now)) or "sure" in prompt(now), SEEN_S)
+        if not lines(now):
+            (question,) = now["questions"]
+            answer = {"type": "Answer", "question": question["id"], "option": "book", "faces": []}
+            assert table.ask(answer).status_code == 200
+            now = table.snapshot()
+        (roll,) = lines(now)
+        assert roll.startswith("red: roll ")
+        before = [int(face) for face in roll.split()[2:]]
+        other = before[0] % 6 + 1
+        right = {"type": "CorrectDie", "entry": 1, "index": 0, "value": other}
+        assert table.ask(right).status_code == 200
+        (roll,) = lines(table.snapshot())
+        assert sorted(map(int, roll.split()[2:])) == sorted([other, *before[1:]])
+
+
+def prompt(snapshot: Snapshot) -> str:
+    return " ".join(question["prompt"] for question in snapshot["questions"])
