@@ -88,8 +88,12 @@ class Phones:
         width: int = 360,
         height: int = 740,
         dark: bool = False,
+        own_clock: bool = False,
     ) -> "Page":
-        """A phone opens the page; without a seat it has not sat down yet."""
+        """A phone opens the page; without a seat it has not sat down yet.
+
+        With `own_clock` a test may turn the phone's clock on.
+        """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
@@ -102,6 +106,8 @@ class Phones:
         if seat is not None:
             context.add_init_script(f"localStorage.setItem('seat', '{seat}')")
         page = context.new_page()
+        if own_clock:
+            page.clock.install()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(house.url, wait_until="commit")
         page.wait_for_selector(".link.live")

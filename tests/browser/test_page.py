@@ -2,6 +2,7 @@
 
 import base64
 import re
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -123,6 +124,35 @@ def test_the_server_goes_and_comes_back(dice: House, phones: Phones) -> None:
     page.wait_for_selector(".link.live")
     page.get_by_role("button", name="Die 2 shows 3. Correct it").wait_for()
     assert rolled(page) == ["1", "3"]
+
+
+def test_a_page_that_was_hidden_catches_up(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    hide = "() => {{ Object.defineProperty(document, 'hidden', {{configurable: true, value: {}}});"
+    tell = " document.dispatchEvent(new Event('visibilitychange')); }}"
+    page.evaluate((hide + tell).format("true"))
+    for face in (1, 2, 3):
+        dice.roll(face)
+    page.wait_for_timeout(300)
+    assert page.locator(".rolled").count() == 0
+    page.evaluate((hide + tell).format("false"))
+    page.get_by_role("button", name="Die 1 shows 3. Correct it").wait_for()
+    page.wait_for_selector(".link.live")
+
+
+def test_a_server_that_takes_calls_but_never_answers_is_given_up(
+    dice: House, phones: Phones
+) -> None:
+    page = phones.join(dice, "red", own_clock=True)
+    dice.stop()
+    with socket.create_server(("127.0.0.1", dice.port)):  # accepts, says nothing
+        page.get_by_text("reconnecting…").wait_for()
+        page.clock.fast_forward(4000)
+    dice.start()
+    dice.roll(5)
+    page.clock.fast_forward(20_000)  # the phone slept, too
+    page.get_by_role("button", name="Die 1 shows 5. Correct it").wait_for()
+    page.wait_for_selector(".link.live")
 
 
 def test_a_command_survives_a_failing_network(dice: House, phones: Phones) -> None:

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { openDialog, request } from "./dialogs.js";
 import { DieButton, Die, openRollEntry } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
+import { openRoll } from "./history.js";
 import { busy, layout, seatId, snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf } from "./marks.js";
 
@@ -104,9 +105,14 @@ const colourOf = (/** @type {number} */ value) =>
 export function Hand() {
   const table = snapshot.value;
   if (!table || !dice.value.length || table.due) return null;
+  const { roll } = table;
+  const unsure = roll?.dice.filter((die) => die.unsure).length ?? 0;
   const rest = hand.value.filter((piece) => piece.value === null);
   return html`<section class="card" aria-labelledby="hand-title">
-    <h2 id="hand-title">To place</h2>
+    <div class="card-head">
+      <h2 id="hand-title">To place</h2>
+      ${roll && roll.player === table.view.turn && html`<button type="button" class="link-button" onClick=${openRoll}>${unsure ? `${plural(unsure, "die", "dice")} unsure` : "Misread?"}</button>`}
+    </div>
     <div class="dice-row" style=${`--n:${dice.value.length}`} role="group" aria-label="Dice to place">
       ${dice.value.map(
         (piece, place) => html`<${DieButton}

@@ -45,6 +45,7 @@ function Page() {
         <${Violations} />
         ${table.seats.length > 0 && html`<${Strip} />`}
         <${Headline} />
+        <${CameraLine} top />
         <${Result} />
         <${Questions} />
         <${PendingChoice} />
@@ -61,7 +62,7 @@ function Page() {
         ${dice.value.length > 0 && html`<${Rolled} />`}
         ${hasBoard.value && html`<${Charts} />`}
         <${History} />
-        <${CameraLine} />
+        <${CameraLine} top=${false} />
       </div>
     </main>
     <${Bar} />

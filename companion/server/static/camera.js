@@ -51,11 +51,11 @@ function Preview() {
   return html`<img class="preview" src=${shown} alt="What the camera sees now" />`;
 }
 
-/** @param {{tall?: boolean}} props */
-export function CameraLine({ tall }) {
+/** Said at the top only when it is lost: then play goes on by hand. @param {{tall?: boolean, top?: boolean}} props */
+export function CameraLine({ tall, top }) {
   const camera = snapshot.value?.camera;
-  if (!camera) return null;
-  return html`<p class=${classes("camera-line", trouble() && "trouble", tall && "tall")}>
+  if (!camera || (top !== undefined && top !== (camera.state === "lost"))) return null;
+  return html`<p class=${classes("camera-line", trouble() && "trouble", tall && "tall", top && "card")}>
     <${Icon} name="camera" /> <span>${camera.message || WORDS[camera.state] || camera.state}</span>
   </p>`;
 }

@@ -64,6 +64,12 @@ export function openUndo() {
   });
 }
 
+/** The line of the newest roll, to put a die right. */
+export function openRoll() {
+  const line = snapshot.value?.history.find((one) => one.entry === snapshot.value?.roll?.entry);
+  if (line) openLine(line);
+}
+
 /** @param {Line} line */
 function openLine(line) {
   openDialog({ title: `Line ${line.entry}`, body: () => html`<${LineSheet} line=${line} />` });

@@ -108,7 +108,8 @@ function Asked({ question }) {
             />`,
           )}
         </div>
-        <p class="soft">Tap a die that is wrong.</p>`}
+        <p class="soft hint">Tap a die that is wrong.</p>`}
+      ${question.picture && html`<${Crop} picture=${question.picture} box=${null} />`}
       <div class="answers">
         ${question.options.map(
           (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${named(option.label)}</button>`,
@@ -140,7 +141,7 @@ export function DueRoll() {
   if (!table || !due) return null;
   const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
   return html`<section class="card due" aria-label="Roll">
-    ${due.prompt !== table.view.headline && html`<p class="prompt"><${Mark} player=${due.player} size=${22} /> ${named(due.prompt) || `${nameOf(due.player)} rolls`}</p>`}
+    ${due.prompt !== table.view.headline && html`<p class="prompt"><${Mark} player=${due.player} size=${22} /> ${addressed(due.prompt, due.player) || "Roll"}</p>`}
     ${due.dice && !byHand && html`<div class="due-dice" aria-hidden="true">${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}</div>`}
     ${byHand ? html`<${RollEntry} />` : html`<button type="button" class="wide" onClick=${openRollEntry}><${Icon} name="hand" /> Enter the roll by hand</button>`}
   </section>`;
