@@ -46,7 +46,8 @@ class Beat:
     """One thing that happens at `time_s`. A hand is in view between `hand_s`, if at all.
 
     `text` is the action in notation, `label` in words; for an illegal one the attempt, if there
-    are words for it, and the codes of the rules it breaks. `board` and `loose` lie on the table from `change_s`.
+    are words for it, and the codes of the rules it breaks. `board` and `loose` lie on the table
+    from `change_s`.
     """
 
     time_s: float

@@ -22,8 +22,8 @@ class SettleSettings:
     """Grey levels by which a pixel of the copy must differ: 5 times its noise in poor light."""
     change_px: int = 6
     """Changed pixels that make a change: a tenth of a die. Noise alone makes one or two."""
-    saturated_levels: float = 250.0
-    """Brighter pixels follow no exposure and are left out when it is compared."""
+    saturated_levels: float = 232.0
+    """Brighter pixels, averaged, hold clipped ones: they follow no exposure and are left out."""
     rest_frames: int = 5
     """Frames that must agree: fewer, and a die that rocks is taken at its turning point."""
     rest_s: float = 0.25

@@ -1,0 +1,221 @@
+"""Frames in, observations out: once per rest, by the vote of several frames."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.camera.frame import Frame, Pixels
+from companion.core.ids import SlotId
+from companion.core.layout import NO_BOARD
+from companion.core.observation import Observation
+from companion.vision.dice import SlotReading
+from companion.vision.pipeline import Pipeline
+from companion.vision.votes import VoteSettings, free_claim, slot_claim
+from tests.vision.boards import BOARD, GreyReader, frames, picture, put_die
+
+BOARD_A = picture({"dock.0": 3})
+BOARD_B = picture({"dock.0": 3, "dock.2": 5})
+
+
+def run(pictures: Sequence[Pixels], reader: GreyReader | None = None) -> list[Observation]:
+    pipeline = Pipeline(BOARD, reader or GreyReader())
+    claims = (pipeline.feed(frame) for frame in frames(pictures))
+    return [claim for claim in claims if claim is not None]
+
+
+def values(claim: Observation) -> dict[str, object]:
+    return {
+        name: None if seen is None else [piece.value for piece in seen]
+        for name, seen in claim.slots.items()
+    }
+
+
+def test_one_observation_per_rest_with_every_slot() -> None:
+    first, second = run([BOARD_A] * 30 + [BOARD_B] * 6)
+    assert values(first) == {
+        "dock.0": [3], "dock.1": [], "dock.2": [], "dock.3": [], "pit": None, "land": None,
+    }  # fmt: skip
+    assert (first.rest, first.sequence, first.time_s, first.registered) == (1, 4, 0.4, True)
+    assert values(second)["dock.2"] == [5]
+    assert (second.rest, second.sequence) == (2, 34)
+
+
+def test_a_die_seen_says_its_place_colour_and_chances() -> None:
+    (claim,) = run([BOARD_A] * 5)
+    ((piece,),) = (seen for seen in claim.slots.values() if seen)
+    assert (piece.kind, piece.colour, piece.x, piece.y) == ("die", "white", 60.0, 40.0)
+    assert sum(piece.values) == pytest.approx(1.0)
+    assert len(piece.values) == 6
+    assert piece.confidence == pytest.approx(0.93, abs=0.03)
+
+
+def test_only_what_changed_is_read_again_and_a_rest_costs_one_search() -> None:
+    reader = GreyReader()
+    run([BOARD_A] * 12 + [BOARD_B] * 12, reader)
+    assert [count for count in reader.asked if count] == [4, 4, 4, 1, 1, 1]
+    assert reader.searches == 1
+
+
+def test_free_dice_are_given_in_board_millimetres() -> None:
+    thrown = BOARD_A.copy()
+    put_die(thrown, 80.0, 85.0, 2)
+    put_die(thrown, 120.0, 100.0, 6)
+    (claim,) = run([thrown] * 6)
+    dice = sorted((piece.value or 0, piece.x, piece.y) for piece in claim.free_dice or ())
+    assert [die[0] for die in dice] == [2, 6]
+    assert dice[0][1:] == pytest.approx((80.0, 85.0), abs=1.0)
+    assert dice[1][1:] == pytest.approx((120.0, 100.0), abs=1.0)
+
+
+def test_without_a_board_dice_anywhere_are_given_in_pixels() -> None:
+    tray = np.full((500, 720, 3), 60, np.uint8)
+    put_die(tray, 80.0, 85.0, 4)
+    pipeline = Pipeline(NO_BOARD, GreyReader())
+    claims = [c for c in map(pipeline.feed, frames([tray] * 6)) if c is not None]
+    assert len(claims) == 1
+    ((die,),) = (claims[0].free_dice or () for _ in range(1))
+    assert (die.value, claims[0].registered, dict(claims[0].slots)) == (4, None, {})
+    assert (die.x, die.y) == pytest.approx((300, 295), abs=2)
+
+
+def test_a_board_not_found_is_said_and_nothing_is_claimed() -> None:
+    (claim,) = run([picture({"dock.0": 3}, tags=(0,))] * 8)
+    assert claim.registered is False
+    assert set(claim.slots.values()) == {None}
+    assert claim.free_dice is None
+
+
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_blank_picture_is_a_board_not_seen(level: int) -> None:
+    (claim,) = run([np.full((500, 720, 3), level, np.uint8)] * 6)
+    assert claim.registered is False
+
+
+def test_a_board_found_is_kept_while_one_tag_is_in_its_place() -> None:
+    claims = run([BOARD_A] * 6 + [picture({"dock.0": 3, "dock.1": 1}, tags=(2,))] * 6)
+    assert [claim.registered for claim in claims] == [True, True]
+    assert values(claims[1])["dock.1"] == [1]
+
+
+def test_a_board_pushed_is_found_again_and_read_anew() -> None:
+    reader = GreyReader()
+    claims = run([BOARD_A] * 6 + [np.roll(BOARD_A, 15, axis=1)] * 6, reader)
+    assert [values(claim)["dock.0"] for claim in claims] == [[3], [3]]
+    assert sum(reader.asked) == 24
+
+
+def _with_arm(pixels: Pixels, reach: int) -> Pixels:
+    covered = pixels.copy()
+    cv2.rectangle(covered, (220, 500 - reach), (330, 499), (130, 160, 220), -1)
+    return covered
+
+
+def _visit(after: Pixels, stay: int) -> list[Pixels]:
+    """A hand comes in, lies still over the dock, and leaves."""
+    coming = [_with_arm(BOARD_A, reach) for reach in (100, 200, 300, 400)]
+    staying = [_with_arm(BOARD_A, 420)] * stay
+    return coming + staying + [_with_arm(after, reach) for reach in (300, 200, 100)]
+
+
+def test_a_hand_that_lies_still_hides_no_dice() -> None:
+    claims = run([BOARD_A] * 8 + _visit(BOARD_B, 30) + [BOARD_B] * 8)
+    assert [values(claim)["dock.0"] for claim in claims] == [[3], [3]]
+    assert values(claims[1])["dock.2"] == [5]
+
+
+def test_what_stays_for_long_belongs_to_the_table() -> None:
+    claims = run([BOARD_A] * 8 + _visit(BOARD_B, 80)[:-3])
+    assert len(claims) == 2
+    assert 5.0 < claims[1].time_s - 1.1 < 6.5
+
+
+def test_a_piece_slid_over_slots_is_seen_where_it_stops() -> None:
+    sliding = []
+    for step in range(15):
+        pixels = picture()
+        put_die(pixels, 60.0 + 26 * 3 * step / 14, 40.0, 6)
+        sliding.append(pixels)
+    claims = run([picture({"dock.0": 6})] * 6 + sliding + [sliding[-1]] * 6)
+    assert [values(claim)["dock.3"] for claim in claims] == [[], [6]]
+
+
+def test_pictures_shown_in_turn_are_all_read() -> None:
+    shown = [picture({"dock.0": n}) for n in (1, 2, 3)]
+    claims = run([pixels for pixels in shown for _ in range(20)])
+    assert [values(claim)["dock.0"] for claim in claims] == [[1], [2], [3]]
+
+
+class Wavering(GreyReader):
+    """Reads every die as what comes next on a list."""
+
+    def __init__(self, guesses: list[int]) -> None:
+        super().__init__()
+        self._guesses = guesses
+
+    def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
+        if not crops:
+            return ()
+        guess = self._guesses.pop(0) if len(self._guesses) > 1 else self._guesses[0]
+        return tuple(reading(guess) for _ in crops)
+
+
+def reading(guess: int, share: float = 0.9, empty: float = 0.02) -> SlotReading:
+    faces = tuple(share if n == guess else (1 - share - empty) / 5 for n in range(1, 7))
+    return SlotReading(empty, guess, share, share < 0.7, "red", faces)
+
+
+def test_frames_that_disagree_leave_the_value_open() -> None:
+    (claim,) = run([BOARD_A] * 6, Wavering([3, 5, 6]))
+    assert values(claim)["dock.0"] == [None]
+    (claim,) = run([BOARD_A] * 6, Wavering([3, 5, 3]))
+    assert values(claim)["dock.0"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("looks", "seen"),
+    [
+        ([reading(4)] * 3, [4]),
+        ([reading(4, 0.5)] * 3, [None]),
+        ([reading(4, 0.0, 0.99)] * 3, []),
+        ([reading(4, 0.4, 0.5)] * 3, None),
+        ([reading(4), reading(2), reading(4)], [4]),
+    ],
+    ids=["sure", "unsure", "empty", "perhaps empty", "two of three"],
+)
+def test_votes(looks: list[SlotReading], seen: list[int | None] | None) -> None:
+    claim = slot_claim(looks, VoteSettings())
+    assert (None if claim is None else [piece.value for piece in claim]) == seen
+
+
+def test_a_free_die_in_one_look_of_three_is_none() -> None:
+    tray = np.full((500, 720, 3), 60, np.uint8)
+    put_die(tray, 80.0, 85.0, 4)
+    dice = GreyReader().read(tray)
+    assert free_claim([dice, (), ()], VoteSettings()) == ()
+    assert len(free_claim([dice, dice, ()], VoteSettings()) or ()) == 1
+
+
+def test_nothing_is_published_while_frames_differ() -> None:
+    moving = [frame for n in range(10) for frame in ([BOARD_A, BOARD_B][n % 2],) * 2]
+    assert run(moving) == []
+
+
+def test_a_better_reading_in_the_same_rest_is_published_too() -> None:
+    pipeline = Pipeline(NO_BOARD, GreyReader())
+    tray = np.full((500, 720, 3), 60, np.uint8)
+    put_die(tray, 80.0, 85.0, 4)
+    shots = frames([tray] * 60)
+    claims = [claim for claim in map(pipeline.feed, shots) if claim is not None]
+    assert len(claims) == 1
+    pipeline._reader = Wavering([2])
+    more = [Frame(shot.pixels, shot.time_s + 6, shot.sequence + 60) for shot in shots]
+    claims = [claim for claim in map(pipeline.feed, more) if claim is not None]
+    assert [(c.rest, [p.value for p in c.free_dice or ()]) for c in claims] == [(1, [2])]
+
+
+def test_slot_names_are_those_of_the_layout() -> None:
+    (claim,) = run([BOARD_A] * 5)
+    assert set(claim.slots) == set(BOARD.slots)
+    assert claim.slots[SlotId("land")] is None
