@@ -101,7 +101,9 @@ def changed_pixels(before: Grey, after: Grey, settings: SettleSettings) -> Mask:
     # Two guesses at the exposure: the picture's middle grey, and none. A hand that covers half the
     # table moves the first, flicker the second; a real change is one by both.
     by_gain = np.abs(after - gain * before) > settings.change_levels * max(1.0, gain)
-    usable = (before < limit) & (after < limit)
+    clipped = ((before >= limit) | (after >= limit)).astype(np.uint8)
+    # Beside a clipped pixel lie such that average clipped ones in.
+    usable = cv2.dilate(clipped, np.ones((3, 3), np.uint8)) == 0
     plain = np.abs(after - before) > settings.change_levels
     return np.asarray(by_gain & plain & usable | _crossed(before, after, settings))
 
