@@ -250,11 +250,11 @@ def _wanted_lines(data: Json) -> Iterator[tuple[Json, str]]:
                 raise ScenarioError(f"lines: expected `3 reason` or `reason: 3`, got {item!r}")
 
 
-def _wanted_places(data: Json) -> dict[str, int]:
+def _wanted_places(data: Json) -> Mapping[str, Json]:
     """Places by player, or players from the first on; those who share a place as a list."""
     if isinstance(data, Mapping):
-        return {str(player): int(str(place)) for player, place in data.items()}
-    places: dict[str, int] = {}
+        return data
+    places: dict[str, Json] = {}
     for item in _list(data):
         place = len(places) + 1
         places |= {str(player): place for player in _list(item)}

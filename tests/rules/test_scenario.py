@@ -1,11 +1,15 @@
 from pathlib import Path
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.rules import registry
 from companion.rules.errors import NotationError, UnknownGameError
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import rule_text, run_file, run_files
+from companion.rules.scenario_file import KEYS, STEP_KEYS
 from tests.rules.toys.well.game import GAME
 
 
@@ -234,6 +238,32 @@ def test_what_cannot_be_read_fails_with_a_word(text: str, words: list[str], tmp_
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     (result,) = run_file(tmp_path / "none.yaml")
     assert "cannot be read" in result.failures[0]
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 9) | st.sampled_from(["red", "red: end", "none"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["red", "entry", "step", "to", "Drunk", "turn"]), inner)
+    ),
+    max_leaves=5,
+)
+anything = st.fixed_dictionaries(
+    {
+        "game": st.just("well"),
+        "steps": st.lists(st.dictionaries(st.sampled_from(STEP_KEYS), plain, max_size=4)) | plain,
+    },
+    optional={key: plain for key in KEYS if key not in ("game", "steps")},
+)
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(anything)
+def test_whatever_a_file_says_there_is_a_result(tmp_path: Path, data: object) -> None:
+    for result in run_file(written(tmp_path, yaml.safe_dump(data))):
+        assert result.passed or "crashed" not in result.failures[0], result.failures
 
 
 def test_a_bug_of_the_game_is_one_failure_among_results(

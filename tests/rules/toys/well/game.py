@@ -219,7 +219,8 @@ class Well:
         return Chance(state.turn, (None,), "Roll")
 
     def chance_action(self, state: State, faces: Sequence[int]) -> Action:
-        return Action(state.turn, "roll", str(faces[0]))
+        face = faces[0] if len(faces) == 1 else 0  # which no die shows
+        return Action(state.turn, "roll", str(face))
 
     def scores(self, state: State) -> tuple[ScoreSheet, ...]:
         return tuple(
