@@ -135,12 +135,14 @@ def flat_look(rng: np.random.Generator) -> Look:
 
 
 def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
-    """One face, `(72, 72, 3)`: body colour with pips; value 0 is a blank face."""
+    """One face, `(72, 72, 3)`: body colour with pips; 0 is blank, over 6 the numeral value - 6."""
     art = np.empty((FACE_PX, FACE_PX, 3), np.float32)
     art[:] = look.body
     if look.mottle:
         art += cloud(FACE_PX, FACE_PX, rng, cells=int(rng.integers(3, 9)))[..., None] * look.mottle
     picture = np.clip(art, 0, 255).astype(np.uint8)
+    if value > 6:
+        return _numbered(picture, value - 6, look, rng)
     radius = look.pip_radius * FACE_PX
     glint = rng.uniform(-0.6, 0.6, 2) * radius
     shiny = rng.random() < 0.2
@@ -155,6 +157,15 @@ def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
         _disc(picture, x, y, radius, look.pip)
         if shiny:
             _disc(picture, x + float(glint[0]), y + float(glint[1]), radius * 0.3, WHITE)
+    return picture
+
+
+def _numbered(picture: Picture, number: int, look: Look, rng: np.random.Generator) -> Picture:
+    scale = float(rng.uniform(1.0, 1.9)) * (0.7 if number > 9 else 1.0)
+    font, thick = int(rng.integers(0, 8)), int(rng.integers(2, 6))
+    (w, h), _ = cv2.getTextSize(str(number), font, scale, thick)
+    corner = ((FACE_PX - w) // 2, (FACE_PX + h) // 2)
+    cv2.putText(picture, str(number), corner, font, scale, look.pip, thick, cv2.LINE_AA)
     return picture
 
 
@@ -248,7 +259,8 @@ def _render(
     light[2] = abs(light[2]) + 1
     light /= np.linalg.norm(light)
     turned = _turned(pose)
-    others = [v for v in range(1, 7) if v not in (value, 7 - value)]
+    same_kind = range(7, 27) if value > 6 else range(1, 7)
+    others = [v for v in same_kind if v not in (value, 7 - value)]
     for axis, side in reversed(_AXES):
         normal = turned[:, axis] * (1 if side > 0 else -1)
         if normal[2] <= 0.02:
@@ -419,7 +431,7 @@ def distractor(
     canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float
 ) -> None:
     """Something that is no die: disc, ring, square, cube, star, card, text or lines."""
-    kind = int(rng.integers(9))
+    kind = int(rng.integers(10))
     colour = any_colour(rng)
     thick = -1 if rng.random() < 0.5 else int(rng.integers(1, 4))
     half = max(2, round(size / 2))
@@ -433,8 +445,10 @@ def distractor(
     elif kind == 3:
         _star(canvas, at, half, colour, rng)
     elif kind == 4:
-        pose = random_pose(rng, x, y, max(6.0, size))
-        draw_die(canvas, pose, 0, replace(random_look(rng), pip_radius=0.001), rng)
+        look = replace(random_look(rng), pip_radius=0.001)
+        draw_die(canvas, random_pose(rng, x, y, max(6.0, size)), 0, look, rng)
+    elif kind == 9:
+        numeral_die(canvas, rng, x, y, max(6.0, size))
     elif kind == 5:
         _text(canvas, rng, x, y, size)
     elif kind == 6:
@@ -449,6 +463,28 @@ def distractor(
             dot = np.round(rng.normal(0, size / 2, 2) + np.array([x, y])).astype(int)
             cv2.circle(canvas, (int(dot[0]), int(dot[1])), max(1, half // 6), colour, -1,
                        cv2.LINE_AA)  # fmt: skip
+
+
+def numeral_die(
+    canvas: Picture, rng: np.random.Generator, x: float, y: float, edge: float
+) -> None:
+    """A die with numerals: a cube, or an outline of more corners with numbers on it."""
+    if rng.random() < 0.5:
+        pose = random_pose(rng, x, y, edge)
+        draw_die(canvas, pose, int(rng.integers(7, 27)), random_look(rng), rng)
+        return
+    look = random_look(rng)
+    middle = (round(x), round(y))
+    turns = rng.uniform(0, 7) + np.arange(6) * np.pi / 3 + rng.normal(0, 0.12, 6)
+    ring = np.stack([np.cos(turns), np.sin(turns)], 1) * 0.62 * edge + (x, y)
+    for k in range(6):
+        part = np.round(np.array([ring[k], ring[(k + 1) % 6], (x, y)])).astype(np.int32)
+        shade = rng.uniform(0.6, 1.1)
+        cv2.fillPoly(canvas, [part], tuple(c * shade for c in look.body), cv2.LINE_AA)
+    scale = edge / 45
+    corner = (middle[0] - round(0.2 * edge), middle[1] + round(0.2 * edge))
+    number, font = str(rng.integers(1, 21)), int(rng.integers(0, 8))
+    cv2.putText(canvas, number, corner, font, scale, look.pip, max(1, round(scale)), cv2.LINE_AA)
 
 
 def _polygon(

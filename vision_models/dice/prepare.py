@@ -32,6 +32,11 @@ def drawn_crop_shard(_: list[Photo], rng: Generator) -> Shard:
     return crop_shard([samples.drawn_crop(rng) for _ in range(DRAWN_CROPS_A_SHARD)])
 
 
+def other_crop_shard(_: list[Photo], rng: Generator) -> Shard:
+    """Crops of drawn things that are no pip dice."""
+    return crop_shard([samples.other_crop(rng) for _ in range(DRAWN_CROPS_A_SHARD)])
+
+
 def crop_shard(crops: list[tuple[Picture, int]]) -> Shard:
     """Crops and labels as arrays."""
     return {"pixels": np.stack([c for c, _ in crops]),
@@ -84,6 +89,7 @@ KINDS: dict[str, Callable[[list[Photo], Generator], Shard]] = {
     "drawn_crops": drawn_crop_shard,
     "photo_scenes": photo_scene_shard,
     "drawn_scenes": drawn_scene_shard,
+    "other_crops": other_crop_shard,
 }
 
 
@@ -92,7 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with the photographs")
     parser.add_argument("--cache", type=Path, required=True, help="where the shards go")
-    parser.add_argument("--shards", type=int, nargs=4, default=(6, 12, 8, 8), metavar="N",
+    parser.add_argument("--shards", type=int, nargs=5, default=(8, 16, 10, 8, 2), metavar="N",
                         help="shards of " + ", ".join(KINDS))  # fmt: skip
     options = parser.parse_args()
     cv2.setNumThreads(1)

@@ -201,6 +201,19 @@ def drawn_crop(rng: Generator) -> tuple[Picture, int]:
     return faults.spoil(crop, rng, 1.6, max(0.3, min(1.0, 14 / edge))), label
 
 
+def other_crop(rng: Generator) -> tuple[Picture, int]:
+    """A drawn crop of what is no pip die, more often than not a die with numerals."""
+    canvas = draw.background(96, 96, rng)
+    edge = float(np.exp(rng.uniform(np.log(16), np.log(50))))
+    x, y = 48 + rng.uniform(-0.1, 0.1, 2) * edge
+    if rng.random() < 0.6:
+        draw.numeral_die(canvas, rng, float(x), float(y), edge)
+    else:
+        draw.distractor(canvas, rng, edge, float(x), float(y))
+    crop = cut(canvas, 48, 48, edge * rng.uniform(1.2, 1.9), CROP_PX)
+    return faults.spoil(crop, rng, 1.6, 0.4), NO_DIE
+
+
 def _neighbours(canvas: Picture, edge: float, look: draw.Look, rng: Generator) -> None:
     """Dice lying beside the place that the crop is about."""
     middle = canvas.shape[0] / 2

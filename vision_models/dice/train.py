@@ -30,7 +30,7 @@ from vision_models.dice.nets import (
 HERE = Path(__file__).parent
 CHECKPOINT_EVERY_S = 60.0
 AVERAGE = 0.998
-SOURCES = ("photo", "drawn", "mined")
+SOURCES = ("photo", "drawn", "mined", "other")
 Batch = tuple[Tensor, Tensor]
 
 
