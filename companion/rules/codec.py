@@ -45,10 +45,10 @@ def from_tagged(data: Json, classes: Sequence[type[T]]) -> T:
         raise LedgerError(f"expected an object with a type, got {data!r}")
     by_name = {cls.__name__: cls for cls in classes}
     name = data.get("type")
-    if name not in by_name:
+    if not isinstance(name, str) or name not in by_name:
         raise LedgerError(f"unknown type {name!r}; known are {', '.join(sorted(by_name))}")
     fields = {key: item for key, item in data.items() if key != "type"}
-    return from_json(fields, by_name[str(name)])
+    return from_json(fields, by_name[name])
 
 
 def from_json(data: Json, cls: type[T]) -> T:

@@ -92,6 +92,7 @@ def test_errors_name_the_field(changed: dict[str, Json], words: str) -> None:
     [
         ({**MOVED, "type": "Flown"}, "unknown type 'Flown'; known are Moved, Sunk"),
         (MOVED, "unknown type None; known are Moved, Sunk"),
+        ({**MOVED, "type": ["Moved"]}, r"unknown type \['Moved'\]"),
         ([], "expected an object with a type"),
     ],
 )
