@@ -1,0 +1,189 @@
+"""The vision process: what it tells, how it ends, and that it comes back."""
+
+import asyncio
+import functools
+import multiprocessing
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.camera.camera import Camera
+from companion.camera.errors import CameraLostError
+from companion.camera.scripted import (
+    Block,
+    Busy,
+    Lose,
+    ScriptedCamera,
+    ScriptStep,
+    Show,
+    scripted_camera,
+)
+from companion.core.ids import SlotId
+from companion.vision import worker
+from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
+from companion.vision.overlay import draw_preview
+from companion.vision.pipeline import Pipeline
+from companion.vision.process import SupervisorSettings, VisionSupervisor
+from tests.vision.boards import BOARD, GreyReader, frames, picture
+
+DICE = picture({"dock.0": 3})
+QUICK = SupervisorSettings(first_pause_s=0.02, longest_pause_s=0.05, silent_s=1.5)
+PATIENCE_S = 60.0
+"""Real time a process gets here: a busy machine starts one in seconds."""
+
+Lives = tuple[tuple[ScriptStep, ...], ...]
+
+
+def supervise(
+    lives: Lives, diary: Path, until: Callable[[Sequence[Message]], bool] | None = None
+) -> list[Message]:
+    """Messages until the camera ends, or until `until` says stop."""
+    camera: Callable[[], Camera] = functools.partial(scripted_camera, lives, diary)
+    heard: list[Message] = []
+
+    async def run() -> None:
+        def hear(message: Message) -> None:
+            heard.append(message)
+            if until is not None and until(heard):
+                supervisor.stop()
+
+        supervisor = VisionSupervisor(
+            camera, BOARD, False, hear, reader_factory=GreyReader, settings=QUICK
+        )
+        async with asyncio.timeout(PATIENCE_S):
+            await supervisor.run()
+
+    asyncio.run(run())
+    assert multiprocessing.active_children() == []
+    assert not [thread for thread in threading.enumerate() if thread.name == "vision pipe"]
+    return heard
+
+
+def states(heard: Sequence[Message]) -> list[str]:
+    return [message.state for message in heard if isinstance(message, Status)]
+
+
+def saw(heard: Sequence[Message]) -> list[Saw]:
+    return [message for message in heard if isinstance(message, Saw)]
+
+
+def test_it_tells_what_it_saw_with_evidence_and_ends_with_the_camera(tmp_path: Path) -> None:
+    heard = supervise(((Show(DICE, 8),),), tmp_path / "diary")
+    (seen,) = saw(heard)
+    assert [piece.value for piece in seen.observation.slots[SlotId("dock.0")] or ()] == [3]
+    evidence = cv2.imdecode(np.frombuffer(seen.evidence, np.uint8), cv2.IMREAD_COLOR)
+    assert evidence is not None
+    assert evidence.shape == DICE.shape
+    assert states(heard) == ["starting", "moving", "running", "off"]
+    assert isinstance(heard[-2], Ended)
+
+
+def test_a_camera_in_use_then_lost_comes_back(tmp_path: Path) -> None:
+    lives: Lives = ((Busy(),), (Show(DICE, 6), Lose()), (Show(DICE, 6),))
+    heard = supervise(lives, tmp_path / "diary")
+    lost = [m.message for m in heard if isinstance(m, Status) and m.state == "lost"]
+    assert ["another program holds" in lost[0], "unplugged" in lost[1]] == [True, True]
+    assert len(saw(heard)) == 2
+    assert (tmp_path / "diary").read_text().split() == ["open", "open", "close", "open", "close"]
+
+
+def test_a_worker_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+    heard = supervise(((Show(DICE, 6), Block()), (Show(DICE, 6),)), tmp_path / "diary")
+    assert len(saw(heard)) == 2
+    assert "lost" in states(heard)
+
+
+def test_stopping_closes_the_camera(tmp_path: Path) -> None:
+    diary = tmp_path / "diary"
+    heard = supervise(((Show(DICE, 6), Block()),), diary, until=lambda heard: bool(saw(heard)))
+    assert states(heard)[-1] == "off"
+    assert diary.read_text().split() == ["open", "close"]
+
+
+def test_the_web_process_loads_no_pixels() -> None:
+    code = (
+        "import sys, companion.vision.process, companion.vision.messages, companion.camera.sources,"
+        "companion.simulator.source, companion.simulator.answers;"
+        "sys.exit(' '.join({'cv2', 'numpy', 'onnxruntime'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def told(camera: Camera, paced: bool) -> list[Message]:
+    heard: list[Message] = []
+    with camera as opened:
+        worker.watch(opened, Pipeline(BOARD, GreyReader()), paced, heard.append)
+    return heard
+
+
+def test_every_frame_is_read_when_unpaced() -> None:
+    other = picture({"dock.0": 4})
+    steps = tuple(Show(pixels, 5) for pixels in (DICE, other, DICE, other))
+    heard = told(ScriptedCamera((steps,)), paced=False)
+    values = [seen.observation.slots[SlotId("dock.0")] for seen in saw(heard)]
+    assert [[piece.value for piece in seen or ()] for seen in values] == [[3], [4], [3], [4]]
+    assert any(isinstance(message, Heartbeat) for message in heard)
+
+
+def test_a_paced_file_takes_the_time_its_frames_took() -> None:
+    heard = told(ScriptedCamera(((Show(DICE, 8),),)), paced=True)
+    assert [seen.observation.rest for seen in saw(heard)] == [1]
+
+
+def test_a_live_camera_that_is_too_fast_loses_old_frames() -> None:
+    camera = ScriptedCamera(((Show(DICE, 500),),), live=True)
+    with camera as opened:
+        taken = [frame for frame in worker.newest(opened) if frame is not None]
+    assert taken[-1].sequence == 499
+    assert len(taken) <= 500
+
+
+def test_a_live_camera_that_is_lost_says_so() -> None:
+    camera = ScriptedCamera(((Show(DICE, 3), Lose()),), live=True)
+    with pytest.raises(CameraLostError, match="unplugged"):
+        told(camera, paced=True)
+
+
+def test_a_live_camera_that_stalls_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "SILENCE_S", 0.2)
+    monkeypatch.setattr(worker, "HEARTBEAT_S", 0.05)
+    camera = ScriptedCamera(((Show(DICE, 3), Block()),), live=True)
+    with pytest.raises(CameraLostError, match="no more pictures"):
+        told(camera, paced=True)
+
+
+def test_a_driver_that_raises_anything_is_a_lost_camera() -> None:
+    class Odd(ScriptedCamera):
+        def frames(self):  # type: ignore[no-untyped-def]  # noqa: ANN202
+            raise ZeroDivisionError("odd")
+
+    with pytest.raises(CameraLostError, match="odd"):
+        told(Odd(((),), live=True), paced=True)
+
+
+def test_previews_are_small_and_few() -> None:
+    wide = np.ascontiguousarray(np.hstack([DICE, DICE]))
+    heard = told(ScriptedCamera(((Show(wide, 20),),)), paced=False)
+    previews = [message for message in heard if isinstance(message, Preview)]
+    picture_of = cv2.imdecode(np.frombuffer(previews[-1].jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture_of is not None
+    assert picture_of.shape[1] == 960
+    assert len(previews) < 20
+
+
+def test_the_preview_marks_what_was_read() -> None:
+    pipeline = Pipeline(BOARD, GreyReader())
+    for frame in frames([DICE] * 5):
+        pipeline.feed(frame)
+    marked = draw_preview(DICE, pipeline.last, pipeline.pose, True)
+    changed = np.argwhere((marked != DICE).any(axis=2))
+    x, y = 60 + 60 * 3, 40 + 40 * 3
+    assert np.abs(changed.mean(axis=0) - (y, x)).max() < 15
+    assert (draw_preview(DICE, pipeline.last, None, True) == DICE).all()
