@@ -102,10 +102,27 @@ def test_generated_actions_are_exactly_the_legal_ones(name: str, seed: int) -> N
 
 
 def offered(game: AnyGame, name: str) -> Iterator[object]:
-    """Actions that are legal somewhere, in a sample of positions."""
+    """Actions but rolls that are legal somewhere: in sampled positions, or in a playthrough.
+
+    The playthroughs were written by people, so that an action never generated is missed here.
+    """
+    rolls: set[str] = set()
     for seed in SEEDS:
         for move in moves(name, seed)[::7]:
             yield from game.legal_actions(move.state)
+            due = game.chance(move.state)
+            if due is not None:
+                faces = some_faces(due, random.Random(seed))
+                rolls.add(verb(game, game.chance_action(move.state, faces)))
+    for path in (TESTS / name).glob("*.playthrough"):
+        for line in replay_file(path).ledger.lines():
+            action = game.read_action(line.text)
+            if verb(game, action) not in rolls:
+                yield action
+
+
+def verb(game: AnyGame, action: object) -> str:
+    return game.write_action(action).partition(":")[2].split()[0]
 
 
 def judged_legal(game: AnyGame, state: object, text: str) -> bool:
@@ -128,12 +145,15 @@ def test_a_rejection_says_what_was_broken(name: str, seed: int) -> None:
 
 
 def rejections(name: str, seed: int) -> Iterator[tuple[object, Rejected]]:
-    """Rulings on actions that are legal elsewhere, and on the rolls of other moments."""
+    """Rulings on actions that are legal elsewhere, on rolls of other moments and of odd faces."""
     game = load_game(name)
     pool = [move.action for other in SEEDS for move in moves(name, other)[::3]]
     lot = random.Random(seed)
     for state in positions(name, seed):
-        for action in lot.sample(pool, min(FOREIGN, len(pool))):
+        actions = lot.sample(pool, min(FOREIGN, len(pool)))
+        if game.chance(state) is not None:
+            actions += [game.chance_action(state, faces) for faces in ((), (7,), (1,) * 50)]
+        for action in actions:
             ruling = game.judge(state, action)
             if isinstance(ruling, Rejected):
                 yield state, ruling
