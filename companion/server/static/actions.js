@@ -167,8 +167,9 @@ export function Quick() {
   if (!table || table.choice || table.outcome) return null;
   if (chosen.value.length) return html`<${Fitting} />`;
   const all = table.actions;
-  const quick = all.length <= FEW ? all : all.filter((action) => !action.dice.length);
-  const shown = quick.length <= FEW ? quick : [];
+  const dieless = all.filter((action) => !action.dice.length);
+  const plain = dieless.filter((action) => action.text.split(" ").length <= 2); // such as ending the turn
+  const shown = [all, dieless, plain, []].find((some) => some.length <= FEW) ?? [];
   if (!all.length) return null;
   return html`<section class="card" aria-labelledby="quick-title">
     <h2 id="quick-title">${all.length <= FEW ? "Possible now" : "Also possible"}</h2>
@@ -180,7 +181,13 @@ export function Quick() {
 
 export const openActions = () => openDialog({ title: "Enter by hand", body: () => html`<${Manual} />` });
 
-/** Group by the area of the board it touches, then by dice. @param {Action[]} actions @returns {[string, Action[]][]} */
+/** The verb of the notation, for people: `red: end_turn` is "End turn". @param {Action} action */
+function verbOf(action) {
+  const verb = (action.text.split(" ")[1] ?? "").replaceAll("_", " ");
+  return verb.charAt(0).toUpperCase() + verb.slice(1);
+}
+
+/** Group by the area of the board it touches, else by its verb. @param {Action[]} actions @returns {[string, Action[]][]} */
 function grouped(actions) {
   const board = layout.value;
   const areaOf = new Map(board?.slots.map((slot) => [slot.id, slot.area]));
@@ -188,10 +195,11 @@ function grouped(actions) {
   const groups = new Map();
   for (const action of actions) {
     const areas = [...new Set(action.slots.map((slot) => areaOf.get(slot)))];
-    const name = areas.length === 1 ? (labels.get(areas[0] ?? "") ?? areas[0] ?? "") : action.dice.length ? "Dice" : "";
+    const area = areas.length === 1 ? labels.get(areas[0] ?? "") : undefined;
+    const name = area ?? (actions.length > FEW ? verbOf(action) : "");
     groups.set(name, [...(groups.get(name) ?? []), action]);
   }
-  return [...groups].sort(([one], [other]) => Number(one !== "") - Number(other !== ""));
+  return [...groups];
 }
 
 function Manual() {

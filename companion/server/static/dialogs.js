@@ -40,6 +40,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   illegal: "The rules do not allow this",
   confirm: "Please confirm",
   invalid: "That did not work",
+  storage: "It could not be saved",
 });
 
 /** The ways on after a refusal. @param {Request} asked @param {string} kind @returns {{label: string, request: Request}[]} */

@@ -56,11 +56,13 @@ const before = (/** @type {Line} */ line) => ({ type: "Undo", to: line.entry - 1
 export function openUndo() {
   const line = newestFirst()[0];
   if (!line) return;
+  const roll = line.faces.length > 0;
   confirmDialog({
     title: "Undo the last line?",
-    words: html`<p class="quote">${nameOf(line.player)}: ${wordsOf(line).join(" ")}</p>`,
-    yes: "Undo it",
-    request: before(line),
+    words: html`<p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
+      ${roll && html`<p class="soft">It is a roll. If a die was misread, tap the die instead and put it right.</p>`}`,
+    yes: roll ? "Undo the roll" : "Undo it",
+    request: { ...before(line), past_roll: roll },
   });
 }
 

@@ -27,7 +27,7 @@ export const busy = signal(false);
 /** A short message to the person, gone after a while. */
 export const toast = signal("");
 /** `undefined`: not yet chosen; `null`: just watching. */
-export const seat = signal(/** @type {string | null | undefined} */ (recall()));
+export const seat = signal(/** @type {string | null | undefined} */ (recallSeat()));
 export const seatId = computed(() =>
   snapshot.value?.seats.some((one) => one.player === seat.value) ? (seat.value ?? null) : null,
 );
@@ -43,14 +43,20 @@ let began = 0;
 let ticked = Date.now();
 let retry = 0;
 let toastTimer = 0;
+const reloaded = recall(() => sessionStorage.getItem("reloaded"));
 
-function recall() {
+/** Private browsing may keep nothing. @param {() => string | null} kept */
+function recall(kept) {
   try {
-    const kept = localStorage.getItem("seat");
-    return kept === null ? undefined : kept || null;
+    return kept() ?? undefined;
   } catch {
     return undefined;
   }
+}
+
+function recallSeat() {
+  const kept = recall(() => localStorage.getItem("seat"));
+  return kept === undefined ? undefined : kept || null;
 }
 
 const query = () => (seat.value ? `?seat=${encodeURIComponent(seat.value)}` : "");
@@ -130,7 +136,13 @@ function hearPing(data) {
   hear();
   const theirs = JSON.parse(data || "{}").page;
   const mine = document.querySelector("meta[name=version]")?.getAttribute("content");
-  if (theirs && mine && theirs !== mine) location.reload();
+  if (!theirs || theirs === mine || reloaded === theirs) return;
+  try {
+    sessionStorage.setItem("reloaded", theirs); // once for a version, should the page be no newer
+  } catch {
+    return;
+  }
+  location.reload();
 }
 
 /** @param {number} mine */

@@ -114,7 +114,7 @@ const SeatChoice = () => html`<div class="seat-choice">
 
 /** Asked once, without standing in the way. */
 export const Welcome = () =>
-  seat.value === undefined && snapshot.value
+  snapshot.value && seat.value !== null && seatId.value === null
     ? html`<section class="card welcome" aria-labelledby="welcome-title">
         <h2 id="welcome-title">Where do you sit?</h2>
         <${SeatChoice} />
