@@ -56,12 +56,14 @@ def _cloud(w: int, h: int, rng: np.random.Generator, cells: int) -> npt.NDArray[
 
 
 def _space(w: int, h: int, rng: np.random.Generator) -> Picture:
-    art = np.empty((h, w, 3), np.float32)
+    small = (h // 6, w // 6)  # clouds are soft: drawn small they look the same, and cost little
+    art = np.empty((*small, 3), np.float32)
     art[:] = SPACE
     for colour in NEBULAE:
-        cloud = np.clip(_cloud(w, h, rng, 4) + 0.4 * _cloud(w, h, rng, 12), 0, 2)
+        cloud = np.clip(_cloud(*small[::-1], rng, 4) + 0.4 * _cloud(*small[::-1], rng, 12), 0, 2)
         art += cloud[..., None] * np.array(colour, np.float32) * 0.16
-    picture = np.clip(art, 0, 255).astype(np.uint8)
+    large = cv2.resize(np.clip(art, 0, 255), (w, h), interpolation=cv2.INTER_CUBIC)
+    picture = np.asarray(large, np.uint8)
     for _ in range(w * h // 9000):
         at = (int(rng.integers(w)), int(rng.integers(h)))
         level = int(rng.integers(90, 230))
@@ -81,8 +83,8 @@ def _rounded(art: Picture, box: tuple[float, float, float, float], radius: float
         cv2.circle(mask, corner, r, 255, -1)
     inside = art[max(0, top) : top + h + 1, max(0, left) : left + w + 1]
     mask = mask[max(0, -top) :, max(0, -left) :][: inside.shape[0], : inside.shape[1]]
-    filled = np.clip(inside * 1.0 + fill, 0, 255).astype(np.uint8)
-    inside[mask > 0] = filled[mask > 0]
+    filled = np.asarray(cv2.add(inside, np.full(4, fill)), np.uint8)
+    np.copyto(inside, filled, where=mask[..., None] > 0)
     shapes, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     offset = (max(0, left), max(0, top))
     cv2.drawContours(art, shapes, -1, line, width, cv2.LINE_AA, offset=offset)
