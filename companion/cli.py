@@ -165,27 +165,25 @@ def _read(options: argparse.Namespace) -> int:
 
 def _scenario(options: argparse.Namespace) -> int:
     from companion.rules.codec import to_json
-    from companion.rules.scenario import run_file
+    from companion.rules.scenario import run_files
 
-    results = [result for path in options.files for result in run_file(path)]
-    for result in results:
+    passed, failed = run_files(options.files)
+    for result in (*passed, *failed):
         if options.json:
             print(json.dumps(to_json(result)))
         elif result.failures:
             print("\n".join(result.failures))
-    failed = sum(bool(result.failures) for result in results)
-    print(f"{len(results) - failed} passed, {failed} failed", file=_people(options))
-    return 1 if failed or not results else 0
+    print(f"{len(passed)} passed, {len(failed)} failed", file=_people(options))
+    return 1 if failed or not passed else 0
 
 
 def _rule(options: argparse.Namespace) -> int:
     from companion.rules.codec import to_json
     from companion.rules.registry import load_game
     from companion.rules.ruling import Rejected
+    from companion.rules.scenario import rule_text
 
-    game = load_game(options.game)
-    action = game.read_action(options.action)
-    ruling = game.judge(game.read_state(options.state), action)
+    ruling = rule_text(options.game, options.state, options.action)
     if options.json:
         legal = not isinstance(ruling, Rejected)
         print(json.dumps({"legal": legal, "ruling": to_json(ruling)}))
@@ -195,7 +193,7 @@ def _rule(options: argparse.Namespace) -> int:
     else:
         print("legal")
         for event in ruling.events:
-            print(f"  {game.say(event) or type(event).__name__}")
+            print(f"  {load_game(options.game).say(event) or type(event).__name__}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId, SlotId
@@ -56,6 +57,26 @@ def _flags_of_area(
     added = tuple(sorted(Piece(DIE, die.colour, likeliest(die)) for die in extra))
     if _is_part_of_a_legal_set(game, state, area, added):
         return []
+    return _merged(_as_set_or_one_by_one(game, state, area, added, layout))
+
+
+def _as_set_or_one_by_one(
+    game: AnyGame, state: object, area: AreaId, added: tuple[Piece, ...], layout: Layout
+) -> list[Flag]:
+    """Whichever breaks fewer rules: several dice are one set, or each was put there by itself.
+
+    When both break as many but others, no set is taken there and the dice are looked at singly.
+    """
+    together = _attempted(game, state, area, added, layout)
+    apart = [flag for die in added for flag in _attempted(game, state, area, (die,), layout)]
+    alone, as_set = {flag.code for flag in apart}, {flag.code for flag in together}
+    singly = len(alone) < len(as_set) or (len(alone) == len(as_set) and alone != as_set)
+    return apart if singly else together
+
+
+def _attempted(
+    game: AnyGame, state: object, area: AreaId, added: tuple[Piece, ...], layout: Layout
+) -> list[Flag]:
     action = game.attempt(state, area, added)
     if action is None:
         return [_unexplained(area, added, layout)]
@@ -64,6 +85,17 @@ def _flags_of_area(
         return []
     text = game.write_action(action)
     return [_broken(area, added, violation, text) for violation in ruling.violations]
+
+
+def _merged(flags: list[Flag]) -> list[Flag]:
+    """The same words are said once, with all the pieces they are about."""
+    merged: dict[tuple[str, str], Flag] = {}
+    for flag in flags:
+        key = (flag.code, flag.text)
+        first = merged.setdefault(key, flag)
+        if first is not flag:
+            merged[key] = replace(first, pieces=first.pieces + flag.pieces)
+    return list(merged.values())
 
 
 def _is_part_of_a_legal_set(
@@ -126,4 +158,5 @@ def _word(piece: Piece) -> str:
 
 
 def _words(pieces: tuple[Piece, ...]) -> str:
-    return " and ".join(f"a {_word(piece)}" for piece in pieces)
+    *others, last = (f"a {_word(piece)}" for piece in pieces)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -14,6 +14,7 @@ from companion.referee.commands import (
     Refused,
     Reply,
     Stale,
+    Undo,
 )
 from companion.referee.decide import Case, book_in_turn, decide, refuse
 from companion.referee.errors import JournalError
@@ -57,6 +58,7 @@ class Table:
         self._observation: Observation | None = None
         self._taken_rest = 0
         self._ignored_rest = 0
+        self._held_rest = 0
         self._waiting: frozenset[AreaId] = frozenset()
         self._applied = {
             entry.origin.command: place + 1
@@ -122,14 +124,19 @@ class Table:
             return refuse(str(error))
         if isinstance(decision, Refused):
             return decision
-        if isinstance(command.request, Answer) and self._observation:
+        if self._observation and isinstance(command.request, Answer):
             self._ignored_rest = self._observation.rest
+        if self._observation and isinstance(command.request, Undo):
+            self._held_rest = self._observation.rest
         try:
             self._book(decision)
         except JournalError as error:
             return Refused("storage", (Problem("storage", str(error)),))
         self._applied[command.id] = self.version
+        known = {flag.id for flag in self._flags}
         self._look_again()
+        # The view is older than what the phone said: it can settle a flag, not raise one.
+        self._flags = tuple(flag for flag in self._flags if flag.id in known)
         self._changed()
         return Done(self.version)
 
@@ -137,7 +144,7 @@ class Table:
         """Take what the camera claims: book it, flag it, or ask."""
         if self._observation and observation.rest < self._observation.rest:
             # The camera started again and counts from one: what lies there now is nothing new.
-            self._taken_rest, self._ignored_rest = observation.rest, 0
+            self._taken_rest, self._ignored_rest, self._held_rest = observation.rest, 0, 0
         self._observation = observation
         before = (self.version, self._flags, self._asked)
         try:
@@ -190,7 +197,7 @@ class Table:
         if seen is None:
             return
         sight = self._look(seen)
-        while sight.bookings:
+        while sight.bookings and seen.rest > self._held_rest:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
         self._flags, self._waiting = sight.flags, sight.waiting

@@ -3,7 +3,7 @@
 from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
-from companion.referee.commands import Act, Answer, Done, Overrule, Roll
+from companion.referee.commands import Act, Answer, Done, Overrule, Roll, Undo
 from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of, torn, view
 
@@ -213,3 +213,32 @@ def test_without_a_board_only_as_many_dice_as_are_rolled_are_the_roll() -> None:
     assert table.snapshot().questions == ()
     ask(table, Roll((1, 1, 1)))
     assert len(booked(table)) == 1
+
+
+def test_what_was_undone_is_not_booked_again_while_nothing_moves() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look()
+    ask(table, Undo(1))
+    assert booked(table) == ["red: roll 1 3 6"]
+    table.observe(board.claim())
+    assert booked(table) == ["red: roll 1 3 6"]
+    board.look()
+    assert booked(table)[1:] == ["red: dock lunar_mine 6"], "it still lies there"
+
+
+def test_a_view_older_than_what_the_phone_said_raises_no_flag() -> None:
+    table = table_of("alien_frontiers", "red", "blue")
+    Board(table).look()
+    ask(table, Roll((1, 3, 6)))
+    assert table.snapshot().flags == (), "red has gathered since the camera last saw the bay"
+
+
+def test_several_wrong_dice_in_one_place_are_one_flag_for_each_rule() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(maintenance_bay_8=die(3, "red"), maintenance_bay_9=die(6, "red"))
+    board.look()
+    codes = [flag.code for flag in table.snapshot().flags]
+    assert set(codes) == {"turn.must_dock"}
+    pieces = sorted(piece for flag in table.snapshot().flags for piece in flag.pieces)
+    assert len(pieces) == 2
