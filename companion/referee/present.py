@@ -24,14 +24,17 @@ def snapshot_of(
     *,
     revision: int,
     seat: str | None,
+    history: tuple[HistoryLine, ...],
     reads: dict[int, tuple[ReadDie, ...]],
     flags: tuple[Flag, ...],
     questions: tuple[Question, ...],
     camera: CameraStatus,
     announcement: str,
 ) -> Snapshot:
-    """Everything the page draws. `reads` are dice as the camera read them, by entry."""
-    history = _history(game, ledger)
+    """Everything the page draws.
+
+    `history` is `history_of` this ledger; `reads` are dice as the camera read them, by entry.
+    """
     ended = game.outcome(state)
     actions = game.legal_actions(state) if ended is None else ()
     return Snapshot(
@@ -100,7 +103,8 @@ def _choice(game: AnyGame, state: object) -> Choice | None:
     return Choice(pending.player, pending.kind, pending.prompt, choices)
 
 
-def _history(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:
+def history_of(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:
+    """The lines in force, in words."""
     origin = origins(ledger)
     return tuple(
         HistoryLine(

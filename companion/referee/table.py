@@ -18,7 +18,7 @@ from companion.referee.commands import (
 )
 from companion.referee.decide import Case, book_in_turn, decide, refuse
 from companion.referee.errors import JournalError
-from companion.referee.present import faces_of, sentences, snapshot_of
+from companion.referee.present import faces_of, history_of, sentences, snapshot_of
 from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
 from companion.referee.snapshot import CameraStatus, Flag, ReadDie, Snapshot
 from companion.rules.errors import NotationError
@@ -48,6 +48,7 @@ class Table:
         self._journal = journal
         self._now = now
         self._state = ledger.state(game)
+        self._history = history_of(game, ledger)
         self._revision = 0
         self._listeners: list[Callable[[], None]] = []
         self._reads: dict[int, tuple[ReadDie, ...]] = {}
@@ -89,6 +90,7 @@ class Table:
             self._state,
             revision=self._revision,
             seat=seat,
+            history=self._history,
             reads=self._reads,
             flags=self._flags,
             questions=(self._asked.question,) if self._asked else (),
@@ -171,6 +173,7 @@ class Table:
         self._journal.append(*entries)
         self._ledger = ledger
         self._state = self._ledger.state(self._game)
+        self._history = history_of(self._game, self._ledger)
         self._asked = None
         self._announcement = " ".join(self._say(entry) for entry in entries)
         rolled = any(self._has_roll(entry) for entry in entries)
