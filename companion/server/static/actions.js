@@ -2,11 +2,12 @@
 /** What may be done now: dice chosen by hand, legal actions, and anything else in notation. */
 import { computed, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { busy } from "./commands.js";
 import { openDialog, request } from "./dialogs.js";
 import { DieButton, Die, openRollEntry } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
 import { openRoll } from "./history.js";
-import { busy, layout, seatId, snapshot } from "./link.js";
+import { layout, seatId, snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Action} Action */

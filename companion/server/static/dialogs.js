@@ -2,9 +2,10 @@
 /** One sheet at a time, and what to do when the table refuses. */
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { busy, send } from "./commands.js";
 import { Icon, html } from "./dom.js";
+import { say, toast } from "./link.js";
 import { named } from "./marks.js";
-import { busy, say, send, toast } from "./link.js";
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Problem} Problem */
@@ -122,6 +123,7 @@ export function Dialogs() {
         <button type="button" class="icon-button" aria-label="Close" onClick=${closeDialog}><${Icon} name="close" /></button>
       </div>
       <div class="sheet-body"><${Body} draw=${now.body} /></div>
+      <${Message} />
     </div>`}
   </dialog>`;
 }
@@ -129,7 +131,9 @@ export function Dialogs() {
 /** Draws a sheet's content, again with every change of the table. @param {{draw: () => unknown}} props */
 const Body = ({ draw }) => draw();
 
-/** Short messages. */
-export const Toast = () => html`<div class="toast-place" role="status">
+/** Short messages; a sheet lies over the page, so they are shown on it while it is open. */
+export const Toast = () => (sheet.value ? null : html`<${Message} />`);
+
+const Message = () => html`<div class="toast-place" role="status">
   ${toast.value && html`<div class="toast"><span>${toast.value}</span><button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => say("")}><${Icon} name="close" /></button></div>`}
 </div>`;

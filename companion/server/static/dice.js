@@ -2,9 +2,10 @@
 /** Dice: drawn, corrected, entered by tapping faces. */
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { busy } from "./commands.js";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { classes, html } from "./dom.js";
-import { busy, snapshot } from "./link.js";
+import { snapshot } from "./link.js";
 import { paint } from "./marks.js";
 
 /** @typedef {import("./types.js").ReadDie} ReadDie */

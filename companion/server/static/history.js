@@ -2,10 +2,11 @@
 /** What happened, newest first; any line can be put right or taken back. */
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { busy } from "./commands.js";
 import { confirmDialog, openDialog, request } from "./dialogs.js";
 import { DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
-import { busy, snapshot } from "./link.js";
+import { snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").HistoryLine} Line */

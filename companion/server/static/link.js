@@ -1,18 +1,15 @@
 // @ts-check
-/** The link to the table: one event stream, one snapshot, commands that are applied once. */
+/** The link to the table: one event stream, and the newest snapshot it brought. */
 import { batch, computed, signal } from "@preact/signals";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Layout} Layout */
-/** @typedef {import("./types.js").Reply} Reply */
-/** @typedef {import("./types.js").Request} Request */
 
 const OPENING_MS = 5000; // a stream that has not opened by then is given up
 const SILENCE_MS = 10000; // pings come every second
 const CLOCK_JUMP_MS = 5000; // the phone slept
 const PAUSES_MS = [300, 1000, 2000, 3000];
 const ANSWER_MS = 6000;
-const TAP_GUARD_MS = 350; // a second tap must not hit what slid under the finger
 
 /** @type {import("@preact/signals").Signal<Snapshot | null>} */
 export const snapshot = signal(/** @type {Snapshot | null} */ (null));
@@ -22,8 +19,6 @@ export const layout = signal(/** @type {Layout | null} */ (null));
 export const state = signal("connecting");
 /** When the table was last heard of, set as the link goes down (ms). */
 export const asOf = signal(0);
-/** A command is on its way: nothing else can be sent. */
-export const busy = signal(false);
 /** A short message to the person, gone after a while. */
 export const toast = signal("");
 /** `undefined`: not yet chosen; `null`: just watching. */
@@ -69,15 +64,16 @@ export function say(text) {
 }
 
 /** Within a connection the table only moves on; a new connection may start anywhere. @param {Snapshot} next */
-function adopt(next) {
+export function adopt(next) {
   const now = snapshot.value;
   if (adopted && now && next.revision < now.revision) return;
   adopted = true;
   batch(() => {
+    if (now?.game !== next.game) layout.value = null;
     snapshot.value = next;
     settle();
   });
-  if (!now || now.game !== next.game || !layout.value) void fetchLayout();
+  if (!layout.value) void fetchLayout();
 }
 
 function settle() {
@@ -227,54 +223,9 @@ export async function sit(player) {
 }
 
 /** @param {string} path @param {unknown} body */
-const post = (path, body) =>
+export const post = (path, body) =>
   ask(
     path,
     { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
     ANSWER_MS,
   );
-
-/** No secure context on a LAN, so no crypto.randomUUID. */
-function newId() {
-  const numbers = crypto.getRandomValues(new Uint32Array(4));
-  return Array.from(numbers, (number) => number.toString(16).padStart(8, "0")).join("-");
-}
-
-/**
- * Ask the table for something. Sent again under the same id when the network fails, so that it is
- * carried out once at most.
- *
- * @param {Request} request
- * @returns {Promise<Reply>}
- */
-export async function send(request) {
-  if (busy.value || !snapshot.value) return { status: "busy" };
-  busy.value = true;
-  const command = { id: newId(), expected: snapshot.value.version, seat: seatId.value, request };
-  try {
-    const reply = await deliver(command);
-    if (reply.status === "stale") say("The table moved on. Look again, then repeat what you meant.");
-    if (reply.status === "lost") say("The table did not answer. Nothing may have been done.");
-    return reply;
-  } finally {
-    setTimeout(() => (busy.value = false), TAP_GUARD_MS);
-  }
-}
-
-/** @param {unknown} command @returns {Promise<Reply>} */
-async function deliver(command) {
-  for (const pause_ms of [0, 400, 1200, 2500]) {
-    await new Promise((done) => setTimeout(done, pause_ms));
-    try {
-      const answer = await post("/api/v1/commands", command);
-      if (answer.status >= 500) continue;
-      const reply = await answer.json();
-      if (reply.snapshot) adopt(reply.snapshot);
-      if (reply.status) return reply;
-      return { status: "refused", kind: "invalid", problems: [{ code: "", text: "The table did not understand.", source: "" }] };
-    } catch {
-      // tried again under the same id
-    }
-  }
-  return { status: "lost" };
-}

@@ -2,12 +2,13 @@
 /** What matters now: whose turn, what is wrong, what is asked, what was rolled. */
 import { useState } from "preact/hooks";
 import { ActionButtons, Concerned } from "./actions.js";
+import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
-import { busy, layout, seatId, snapshot } from "./link.js";
-import { Mark, addressed, named, nameOf, paint, seatOf } from "./marks.js";
 import { Source } from "./history.js";
+import { layout, seatId, snapshot } from "./link.js";
+import { Mark, addressed, named, nameOf, paint, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
 /** @typedef {import("./types.js").Question} Question */

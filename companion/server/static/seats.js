@@ -1,10 +1,11 @@
 // @ts-check
 /** Seats in table order, score sheets, numbers set by hand, and where this phone sits. */
 import { useState } from "preact/hooks";
+import { busy } from "./commands.js";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
-import { busy, seat, seatId, sit, snapshot } from "./link.js";
+import { seat, seatId, sit, snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf, shapeName } from "./marks.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
