@@ -1,18 +1,37 @@
 """What the page shows: pieces in their slots, panels, a headline, buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE
 from companion.games.alien_frontiers import actions as a
-from companion.games.alien_frontiers.data import BAY, DATA, HUB, RAIDERS
+from companion.games.alien_frontiers.data import (
+    ARTIFACT,
+    BAY,
+    CONSTRUCTOR,
+    DATA,
+    HUB,
+    MARKET,
+    MINE,
+    RAIDERS,
+    SHIPYARD,
+    SOLAR,
+    TERRAFORMING,
+)
 from companion.games.alien_frontiers.expected import COLONY
 from companion.games.alien_frontiers.legal import chance, pending
 from companion.games.alien_frontiers.notation import write_action
 from companion.games.alien_frontiers.rules.sets import ship_price
 from companion.games.alien_frontiers.scoring import outcome
-from companion.games.alien_frontiers.state import Phase, Ship, State, hub_colony, ships_at
+from companion.games.alien_frontiers.state import (
+    Phase,
+    Ship,
+    State,
+    hub_colony,
+    ships_at,
+    track_of_area,
+)
 from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
 from companion.rules.view import ActionView, Panel, Quantity, View, ViewPiece
 
@@ -143,32 +162,30 @@ def action_label(state: State, action: a.Action) -> str:
 
 
 def _dock_label(state: State, dock: a.Dock) -> str:
-    where = f"Dock {dice(dock.values)} {at(dock.area)}"
     if dock.area == BAY:
         return f"Leave {dice(dock.values)} {at(dock.area)}"
-    gain = _gain(state, dock)
-    return f"{where}: {gain}" if gain else where
+    gain = _GAINS.get(dock.area, _hub_gain)(state, dock)
+    return f"Dock {dice(dock.values)} {at(dock.area)}: {gain}"
 
 
-def _gain(state: State, dock: a.Dock) -> str:
-    match dock.area:
-        case "solar_converter":
-            return f"+{sum(DATA.solar_fuel[value - 1] for value in dock.values)} fuel"
-        case "lunar_mine":
-            return f"+{len(dock.values)} ore"
-        case "orbital_market":
-            return f"trade {dock.values[0]} fuel for 1 ore this turn"
-        case "shipyard":
-            return f"a new ship for {tokens(*ship_price(state, dock.player))}"
-        case "raiders_outpost":
-            return f"steal up to {DATA.raid_tokens}"
-        case "terraforming_station" | "colony_constructor":
-            return f"land a colony for {tokens(*DATA.landing_cost[dock.area])}"
-    return _hub_gain(state, dock) if dock.area in HUB else ""
+def _landing_gain(_: State, dock: a.Dock) -> str:
+    return f"land a colony for {tokens(*DATA.landing_cost[dock.area])}"
 
 
 def _hub_gain(state: State, dock: a.Dock) -> str:
-    track = state.hub[dock.area.removeprefix("hub.")]
+    track = state.hub[track_of_area(dock.area)]
     if track.colony is None:
         return "start a colony"
     return f"advance to circle {min(track.circle + 1, DATA.hub_circles)}"
+
+
+_GAINS: Mapping[AreaId, Callable[[State, a.Dock], str]] = {
+    SOLAR: lambda _, dock: f"+{sum(DATA.solar_fuel[value - 1] for value in dock.values)} fuel",
+    MINE: lambda _, dock: f"+{len(dock.values)} ore",
+    MARKET: lambda _, dock: f"trade {max(dock.values)} fuel for 1 ore this turn",
+    SHIPYARD: lambda state, dock: f"a new ship for {tokens(*ship_price(state, dock.player))}",
+    RAIDERS: lambda _, __: f"steal up to {DATA.raid_tokens}",
+    CONSTRUCTOR: _landing_gain,
+    TERRAFORMING: _landing_gain,
+    ARTIFACT: lambda _, __: "comes in a later part",
+}

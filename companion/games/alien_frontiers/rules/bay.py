@@ -4,7 +4,7 @@ from companion.core.ids import AreaId
 from companion.games.alien_frontiers.actions import Dock
 from companion.games.alien_frontiers.data import BAY
 from companion.games.alien_frontiers.rules.common import Violations, one_ship, pieces
-from companion.games.alien_frontiers.rules.placing import UNPAID_SINGLES, open_places
+from companion.games.alien_frontiers.rules.placing import open_places, open_unpaid
 from companion.games.alien_frontiers.rules.texts import NOTICES, broken
 from companion.games.alien_frontiers.state import State
 from companion.games.alien_frontiers.words import places
@@ -16,7 +16,7 @@ def check_bay(state: State, dock: Dock) -> Violations:
     found = one_ship("maintenance_bay.one_ship", dock)
     if len(dock.values) != 1 or dock.values[0] not in state.hand or dock.player != state.turn:
         return found
-    open_now = _enforced(state, open_places(state, dock.values[0]))
+    open_now = _enforced(state, dock.values[0])
     if not open_now:
         return found
     words = {"value": dock.values[0], "places": places(open_now)}
@@ -34,10 +34,10 @@ def bay_notices(state: State, dock: Dock) -> tuple[Notice, ...]:
     return (Notice("turn.could_dock", text),)
 
 
-def _enforced(state: State, areas: tuple[AreaId, ...]) -> tuple[AreaId, ...]:
+def _enforced(state: State, value: int) -> tuple[AreaId, ...]:
     match state.options.must_dock:
         case "strict":
-            return areas
+            return open_places(state, value)
         case "off":
             return ()
-    return tuple(area for area in areas if area in UNPAID_SINGLES)
+    return open_unpaid(state, value)

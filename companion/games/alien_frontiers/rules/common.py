@@ -58,9 +58,9 @@ def in_hand(state: State, dock: Dock) -> Violations:
     """The ships must be rolled, one's own and not yet placed."""
     if dock.player != state.turn or state.phase is Phase.ROLL:
         return ()  # the moment is wrong, and says so
-    missing = Counter(dock.values) - Counter(state.hand)
-    if not missing:
+    if all(state.hand.count(value) >= dock.values.count(value) for value in dock.values):
         return ()
+    missing = Counter(dock.values) - Counter(state.hand)
     left = f"there is {dice(state.hand)}" if state.hand else "every die is placed"
     lacking = " or ".join(str(value) for value in sorted(missing))
     return (

@@ -1,6 +1,6 @@
 """Every facility with what it asks and what it gives; and the placements that are to be had."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.core.ids import AreaId, PlayerId
@@ -72,10 +72,15 @@ def candidates(player: PlayerId, hand: tuple[int, ...]) -> Iterator[Dock]:
 
 def open_places(state: State, value: int) -> tuple[AreaId, ...]:
     """Where a ship of this value in the hand could legally dock now, alone or in a set."""
-    return tuple(
-        dict.fromkeys(
-            dock.area
-            for dock in candidates(state.turn, state.hand)
-            if value in dock.values and not PLACES[dock.area].check(state, dock)
-        )
-    )
+    docks = (dock for dock in candidates(state.turn, state.hand) if value in dock.values)
+    return _open(state, docks)
+
+
+def open_unpaid(state: State, value: int) -> tuple[AreaId, ...]:
+    """Where it could dock by itself and without payment."""
+    return _open(state, (Dock(state.turn, area, (value,)) for area in UNPAID_SINGLES))
+
+
+def _open(state: State, docks: Iterable[Dock]) -> tuple[AreaId, ...]:
+    free = (dock.area for dock in docks if not PLACES[dock.area].check(state, dock))
+    return tuple(dict.fromkeys(free))
