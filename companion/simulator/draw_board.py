@@ -98,6 +98,10 @@ def _draw_area(art: Picture, area: Area, scale: float) -> None:
 def _draw_slot(art: Picture, slot: Slot, scale: float) -> None:
     box = (slot.x_mm - slot.w_mm / 2, slot.y_mm - slot.h_mm / 2, slot.w_mm, slot.h_mm)
     if slot.kind is SlotKind.DIE:
+        # No star may lie where a die is looked for: it would pass for a pip.
+        left, top, w, h = (round(v * scale) for v in box)
+        inside = art[top : top + h, left : left + w]
+        inside[:] = np.median(inside, axis=(0, 1))
         _rounded(art, box, 3.0, scale, fill=-22, line=LINE, width=max(1, round(0.6 * scale)))
     else:
         _rounded(art, box, 6.0, scale, fill=10, line=SOFT_LINE, width=max(1, round(0.3 * scale)))

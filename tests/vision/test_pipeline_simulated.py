@@ -1,0 +1,61 @@
+"""The whole way: a simulated table before the pipeline with the real models."""
+
+from itertools import islice
+
+import pytest
+
+from companion.core.layout import Layout, SlotKind
+from companion.core.observation import Observation
+from companion.rules.registry import load_game, make_setup
+from companion.simulator.camera import Truth, simulated_camera
+from companion.vision.dice import DiceReader
+from companion.vision.errors import ModelUnavailable
+from companion.vision.pipeline import Pipeline
+from tests.requirements import require
+
+GAME = load_game("alien_frontiers")
+SETUP = make_setup(GAME.info, count=4)
+FRAMES = 260
+
+
+@pytest.fixture(name="reader", scope="module")
+def _reader() -> DiceReader:
+    try:
+        return DiceReader.load()
+    except ModelUnavailable as error:
+        require("model", False, str(error))
+        raise
+
+
+def observed(layout: Layout, reader: DiceReader, name: str, seed: int, frames: int
+             ) -> list[tuple[Observation, Truth]]:  # fmt: skip
+    pipeline, found = Pipeline(layout, reader), []
+    with simulated_camera(name, SETUP, seed, illegal_rate=0.3) as camera:
+        for frame in islice(camera.frames(), frames):
+            claim = pipeline.feed(frame)
+            if claim is not None:
+                found.append((claim, camera.truth))
+    return found
+
+
+def test_every_die_on_the_board_is_read_as_it_lies(reader: DiceReader) -> None:
+    found = observed(GAME.layout, reader, "alien_frontiers", 21, FRAMES)
+    assert len(found) >= 6
+    for claim, truth in found:
+        assert claim.registered
+        assert truth.stable
+        for slot in GAME.layout.slots.values():
+            if slot.kind is SlotKind.DIE:
+                seen = claim.slots[slot.id]
+                assert seen is not None, slot.id
+                assert tuple((p.colour, p.value) for p in seen) == truth.dice[slot.id], slot.id
+
+
+def test_every_rest_of_the_table_is_told_once(reader: DiceReader) -> None:
+    found = observed(GAME.layout, reader, "alien_frontiers", 22, FRAMES)
+    assert [claim.rest for claim, _ in found] == list(range(1, len(found) + 1))
+    for claim, truth in found:
+        thrown = [die for slot in GAME.layout.slots.values()
+                  if slot.kind is SlotKind.ROLLING for die in truth.dice[slot.id]]  # fmt: skip
+        told = sorted((p.colour or "", p.value or 0) for p in claim.free_dice or ())
+        assert told == sorted((colour or "", value or 0) for colour, value in thrown)
