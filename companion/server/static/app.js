@@ -1,5 +1,6 @@
 // @ts-check
 /** The page: one screen for what matters now, for any game. */
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Hand, Quick, dice, hasBoard, openActions } from "./actions.js";
 import { Board } from "./board.js";
@@ -9,6 +10,7 @@ import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
 import { History, openUndo } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
+import { named } from "./marks.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
 import { Result, SeatChip, Seats, Strip, Welcome } from "./seats.js";
 
@@ -70,6 +72,11 @@ function Page() {
     <${Dialogs} />
   `;
 }
+
+effect(() => {
+  const table = snapshot.value;
+  if (table) document.title = `${named(table.view.headline)} · ${table.title}`;
+});
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();

@@ -2,20 +2,20 @@
 /** The board as a drawing: places, pieces in it, and the places lit for the dice chosen. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fitting, hasBoard, lit, tapPlaces } from "./actions.js";
-import { DieShape } from "./dice.js";
 import { openDialog } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
 import { layout, snapshot } from "./link.js";
-import { nameOf, paint, seatOf, shapePath } from "./marks.js";
+import { nameOf } from "./marks.js";
+import { Pieces } from "./pieces.js";
 
 /** @typedef {import("./types.js").Area} Area */
 /** @typedef {import("./types.js").Slot} Slot */
 /** @typedef {import("./types.js").Piece} Piece */
 
 const LABEL_PX = 9.5; // wanted height of a label on the screen; smaller where its area is narrow
-const FULL_PX_MM = 1.4; // a die of 20 mm is then as large as a finger can tell
-const PIECE_MM = 26; // as large as a piece is drawn, where there is room
+const FULL_PX_MM = 1.4; // a die of 20 mm is easily read then
 const LETTER = 0.6; // width of a letter to its height, about
+const LEADING = 1.05; // height of a line to that of its letters
 
 /** @param {{full?: boolean}} props */
 function Drawing({ full }) {
@@ -31,6 +31,10 @@ function Drawing({ full }) {
   const table = snapshot.value;
   if (!board || !table) return null;
   const mm = board.width_mm / width; // millimetres of board in a pixel of screen
+  const areas = board.areas.map((area) => {
+    const slots = board.slots.filter((slot) => slot.area === area.id);
+    return { area, slots, label: written(area, slots, mm) };
+  });
   const here = new Map(/** @type {[string, Piece[]][]} */ ([]));
   for (const piece of table.view.pieces)
     if (piece.slot) here.set(piece.slot, [...(here.get(piece.slot) ?? []), piece]);
@@ -45,10 +49,12 @@ function Drawing({ full }) {
     aria-describedby=${full ? undefined : "board-words"}
     onClick=${open}
   >
-    ${board.areas.map((area) => html`<${AreaBox} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} wrong=${wrong.has(area.id)} />`)}
+    ${areas.map(({ area, slots }) => html`<${AreaBox} key=${area.id} area=${area} slots=${slots} wrong=${wrong.has(area.id)} />`)}
     ${board.slots.map((slot) => html`<${Place} key=${slot.id} slot=${slot} wrong=${wrong.has(slot.id)} />`)}
-    ${board.slots.map((slot) => html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} />`)}
-    ${board.areas.map((area) => html`<${Label} key=${area.id} area=${area} slots=${board.slots.filter((slot) => slot.area === area.id)} mm=${mm} />`)}
+    ${areas.map(({ slots, label }) =>
+      slots.map((slot) => html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} below_mm=${label.bottom_mm} />`),
+    )}
+    ${areas.map(({ area, label }) => area.label && html`<${Label} key=${area.id} area=${area} label=${label} />`)}
     ${lit.value.size > 0 && html`<${Targets} areas=${board.areas} slots=${board.slots} mm=${mm} />`}
   </svg>`;
 }
@@ -81,75 +87,38 @@ function broken(words) {
   return cuts.reduce((best, cut) => (Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length)) ? cut : best));
 }
 
-/** @param {{area: Area, slots: Slot[], mm: number}} props */
-function Label({ area, slots, mm }) {
-  if (!area.label) return null;
+/** @typedef {{lines: string[], high_mm: number, top_mm: number, bottom_mm: number}} Written */
+
+/** Where an area's label goes and how large it may be. @param {Area} area @param {Slot[]} slots @param {number} mm @returns {Written} */
+function written(area, slots, mm) {
   const tops = slots.map((slot) => slot.y_mm - (slot.kind === "die" ? slot.h_mm / 2 : 0)); // a region may be written on
   const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
-  const wanted = LABEL_PX * mm;
   const size = (/** @type {string[]} */ lines) =>
-    Math.min(wanted, (room * 0.86) / lines.length, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
+    Math.min(LABEL_PX * mm, (room * 0.86) / lines.length, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
   const one = [area.label];
   const two = broken(area.label);
   const lines = size(one) >= size(two) * 0.9 ? one : two;
-  const high = size(lines);
-  const wide = (/** @type {string} */ line) => (line.length * high * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined);
-  const top = area.y_mm + high * 0.86 + Math.max(0, Math.min(mm * 3, (room - high * 1.05 * lines.length) / 2));
-  return html`<text class="area-label" font-size=${high} text-anchor="middle">
-    ${lines.map((line, at) => html`<tspan x=${area.x_mm + area.w_mm / 2} y=${top + at * high * 1.05} textLength=${wide(line)} lengthAdjust="spacingAndGlyphs">${line}</tspan>`)}
+  const high_mm = size(lines);
+  const top_mm = area.y_mm + Math.max(0, Math.min(mm * 3, (room - high_mm * LEADING * lines.length) / 2));
+  return { lines, high_mm, top_mm, bottom_mm: area.label ? top_mm + high_mm * LEADING * lines.length : area.y_mm };
+}
+
+/** @param {{area: Area, label: Written}} props */
+function Label({ area, label }) {
+  const { lines, high_mm, top_mm } = label;
+  const squeezed = (/** @type {string} */ line) => (line.length * high_mm * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined);
+  return html`<text class="area-label" font-size=${high_mm} text-anchor="middle">
+    ${lines.map(
+      (line, at) => html`<tspan
+        x=${area.x_mm + area.w_mm / 2}
+        y=${top_mm + high_mm * (0.86 + at * LEADING)}
+        textLength=${squeezed(line)}
+        lengthAdjust="spacingAndGlyphs"
+        >${line}</tspan
+      >`,
+    )}
   </text>`;
 }
-
-/** Pieces of a place, alike ones counted, in a grid that fits. @param {{slot: Slot, pieces: Piece[]}} props */
-function Pieces({ slot, pieces }) {
-  if (!pieces.length) return null;
-  const alike = new Map(/** @type {[string, {piece: Piece, count: number}][]} */ ([]));
-  for (const piece of pieces) {
-    const key = [piece.kind, piece.colour, piece.player, piece.value, piece.value === null ? piece.label : ""].join("|");
-    alike.set(key, { piece, count: (alike.get(key)?.count ?? 0) + 1 });
-  }
-  const stacked = pieces.length > 6 ? [...alike.values()] : pieces.map((piece) => ({ piece, count: 1 }));
-  const only = slot.kind === "die" && stacked.length === 1;
-  const natural = only ? Math.min(slot.w_mm, slot.h_mm) * 0.86 : PIECE_MM;
-  const fit = (/** @type {number} */ across) => Math.min(slot.w_mm / across, slot.h_mm / Math.ceil(stacked.length / across));
-  let columns = 1;
-  for (let across = 2; across <= stacked.length; across += 1) if (fit(across) > fit(columns)) columns = across;
-  const rows = Math.ceil(stacked.length / columns);
-  const size = Math.min(natural, fit(columns) * 0.94);
-  const step_x = Math.min(size * 1.12, slot.w_mm / columns);
-  const step_y = Math.min(size * 1.12, slot.h_mm / rows);
-  return stacked.map(({ piece, count }, at) => {
-    const inRow = Math.min(columns, stacked.length - Math.floor(at / columns) * columns);
-    const x = slot.x_mm + ((at % columns) - (inRow - 1) / 2) * step_x;
-    const y = slot.y_mm + (Math.floor(at / columns) - (rows - 1) / 2) * step_y;
-    return html`<g transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`}>
-      <${PieceShape} piece=${piece} />
-      ${count > 1 && html`<g class="count"><circle cx="84" cy="16" r="24" /><text x="84" y="27" text-anchor="middle" font-size="32">${count}</text></g>`}
-    </g>`;
-  });
-}
-
-const DOMES = new Set(["colony", "dome"]);
-
-/** @param {{piece: Piece}} props */
-function PieceShape({ piece }) {
-  const colour = piece.colour ?? seatOf(piece.player)?.colour ?? null;
-  const [body, mark, edge] = paint(colour);
-  if (piece.kind === "die")
-    return html`<${DieShape} value=${piece.value} colour=${colour} />${piece.player &&
-    html`<g transform="translate(60 60) scale(.42)"><circle cx="50" cy="50" r="56" fill="#fff" stroke=${edge} stroke-width="8" /><path d=${shapePath(piece.player)} fill=${body} transform="translate(14 14) scale(.72)" /></g>`}`;
-  const dome = DOMES.has(piece.kind);
-  return html`<g>
-    ${dome
-      ? html`<path d="M6 78a44 52 0 0 1 88 0z" fill=${body} stroke=${edge} stroke-width="5" /><rect x="4" y="76" width="92" height="14" rx="5" fill=${edge} />`
-      : html`<circle cx="50" cy="50" r="44" fill=${body} stroke=${edge} stroke-width="6" />`}
-    ${piece.player
-      ? html`<path d=${shapePath(piece.player)} fill=${mark} transform=${dome ? "translate(31 36) scale(.38)" : "translate(25 25) scale(.5)"} />`
-      : html`<text x="50" y="64" text-anchor="middle" font-size="40" font-weight="700" fill=${mark}>${letter(piece)}</text>`}
-  </g>`;
-}
-
-const letter = (/** @type {Piece} */ piece) => (piece.value ?? (piece.label || piece.kind).charAt(0).toUpperCase()).toString();
 
 /** Lit areas take the tap, big enough for a finger. @param {{areas: Area[], slots: Slot[], mm: number}} props */
 function Targets({ areas, slots, mm }) {
