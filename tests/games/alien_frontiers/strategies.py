@@ -56,8 +56,6 @@ def _weight(action: a.Action) -> int:
             return 20
         case a.Dock(_, area) if area == "lunar_mine" or area.startswith("hub"):
             return 8
-        case a.StopStealing():
-            return 1
     return 4
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -9,11 +10,12 @@ from hypothesis import given, settings
 
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.data import DATA, colonies_each
-from companion.games.alien_frontiers.events import EVENT_TYPES, Event
+from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.state import Phase, State, controller, ships_at
 from companion.rules.codec import from_tagged, tagged
-from companion.rules.engine import Step, carry_out, fold, play
+from companion.rules.engine import Fact, Step, carry_out, fold, play
+from companion.rules.ledger import Acted, Header, Ledger, Line, Origin, read_entry, write_entry
 from companion.rules.registry import make_setup
 from companion.rules.ruling import Accepted, Rejected
 from tests.games.alien_frontiers.strategies import every_action, sensible, walks
@@ -126,19 +128,56 @@ def test_what_the_table_insists_on_leaves_a_position(walk: Walk) -> None:
         assert all(min(p.fuel, p.ore, p.stock, p.colonies) >= 0 for p in after.players.values())
 
 
-@pytest.mark.parametrize("seed", range(9))
-def test_random_games_end(seed: int) -> None:
+@cache
+def whole_game(seed: int) -> Walk:
+    """A game of two, three or four from the set-up on, at most 60 turns each."""
     lot = Random(seed)
     state = GAME.setup(make_setup(GAME.info, count=2 + seed % 3))
+    walk: Walk = []
     while state.round <= 60 and state.phase is not Phase.OVER:
         action = sensible(state, lot)
         assert action is not None, GAME.write_state(state)
         step = play(GAME, state, action)
         assert not isinstance(step, Rejected)
+        walk.append((state, step))
         state = step.state
+    return walk
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_random_games_end(seed: int) -> None:
+    state = whole_game(seed)[-1][1].state
     outcome = GAME.outcome(state)
     assert outcome is not None, f"not over after 60 turns each: {GAME.write_state(state)}"
+    assert min(outcome.places.values()) == 1
     assert GAME.legal_actions(state) == ()
     assert GAME.chance(state) is None
-    assert GAME.judge(state, a.EndTurn(state.turn)) != Accepted(())
-    assert sorted(outcome.places.values())[0] == 1
+    assert GAME.pending(state) is None
+    assert {action_codes(state, action) for action in every_action(state)} == {("game.over",)}
+
+
+def action_codes(state: State, action: a.Action) -> tuple[str, ...]:
+    ruling = GAME.judge(state, action)
+    return ruling.codes if isinstance(ruling, Rejected) else ()
+
+
+def test_random_play_meets_every_event() -> None:
+    """So that what is checked in random positions is checked of everything."""
+    met = {
+        type(fact.event) for seed in range(9) for _, step in whole_game(seed) for fact in step.facts
+    }
+    assert set(EVENT_TYPES) - met == {ResourcesSet}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ledger_gives_the_game_back(seed: int) -> None:
+    """What is written as JSON, and read again, folds to the same last position."""
+    walk = whole_game(seed)
+    setup = make_setup(GAME.info, count=2 + seed % 3)
+    ledger = Ledger(Header(GAME.info.id, GAME.info.rules_version, setup, ""))
+    for _, step in walk:
+        facts: list[Fact[object]] = [Fact(fact.event, fact.cause) for fact in step.facts]
+        line = Line(len(ledger.entries) + 1, "", tuple(facts))
+        entry = json.loads(json.dumps(write_entry(Acted(line, Origin("test"), ""))))
+        ledger = ledger.append(read_entry(entry, GAME))
+    assert ledger.state(GAME) == walk[-1][1].state

@@ -1,0 +1,64 @@
+"""What is set up, and what is refused."""
+
+import pytest
+
+from companion.core.ids import AreaId, PlayerId
+from companion.core.pieces import DIE, Piece
+from companion.games.alien_frontiers.attempt import attempt
+from companion.games.alien_frontiers.data import read_data
+from companion.games.alien_frontiers.game import GAME
+from companion.rules.errors import LedgerError, SetupError
+from companion.rules.game import Setup
+from companion.rules.registry import load_game, make_setup
+from tests.games.alien_frontiers.positions import placing
+
+RED = PlayerId("red")
+
+
+def test_the_game_is_found() -> None:
+    assert load_game("alien_frontiers") is GAME
+
+
+def test_seat_order_is_the_order_of_the_players() -> None:
+    names = {"yellow": "Yan", "red": "Rosa", "blue": "Bo"}
+    state = GAME.setup(make_setup(GAME.info, names))
+    assert state.seats == ("yellow", "red", "blue")
+    assert state.turn == "yellow"
+    assert state.players[RED].fuel == 1
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_wrong_numbers_of_players(count: int) -> None:
+    seats = tuple(map(PlayerId, ("red", "green", "blue", "yellow", "pink")[:count]))
+    with pytest.raises(SetupError, match="2 to 4 players"):
+        GAME.setup(Setup(seats, {}, {}))
+
+
+def test_unknown_option() -> None:
+    with pytest.raises(SetupError, match="no option 'speed'"):
+        GAME.setup(Setup((RED, PlayerId("blue")), {}, {"speed": "high"}))
+
+
+def test_values_are_checked_when_read() -> None:
+    with pytest.raises(LedgerError):
+        read_data("title = 4")
+
+
+@pytest.mark.parametrize(
+    ("area", "added", "text"),
+    [
+        ("lunar_mine", [("red", 3)], "red: dock lunar_mine 3"),
+        ("shipyard", [("red", 3), ("red", 2)], "red: dock shipyard 2 3"),
+        ("hub.2", [("red", 3)], "red: dock hub.2 3"),
+        ("lunar_mine", [("blue", 3), ("red", 2)], "blue: dock lunar_mine 3"),
+        ("lunar_mine", [("grey", 3)], None),
+        ("lem_badlands", [("red", 3)], None),
+        ("lunar_mine", [], None),
+    ],
+)
+def test_what_is_attempted_by_dice_in_a_place(
+    area: str, added: list[tuple[str, int]], text: str | None
+) -> None:
+    pieces = tuple(Piece(DIE, colour, value) for colour, value in added)
+    action = attempt(placing("2,3"), AreaId(area), pieces)
+    assert (None if action is None else GAME.write_action(action)) == text
