@@ -28,10 +28,11 @@ def choose(
         return None
     if game.pending(state) is not None:
         return rng.choice(legal)
+    if actions_this_turn >= PATIENCE:
+        passing = [action for action in legal if _passes(game, state, action)]
+        if passing:
+            return rng.choice(passing)
     considered = list(legal) if len(legal) <= CONSIDERED else rng.sample(legal, CONSIDERED)
-    passing = [action for action in legal if _passes(game, state, action)]
-    if passing and actions_this_turn >= PATIENCE:
-        return rng.choice(passing)
     weights = [_weight(game, state, action) for action in considered]
     return rng.choices(considered, weights)[0]
 

@@ -1,0 +1,1 @@
+"""From frames to observations: boards, dice, and when the scene is at rest."""

@@ -66,7 +66,7 @@ def _draw(picture: Pixels, outline: Points, piece: SeenPiece) -> None:
     text = "?" if piece.value is None else str(piece.value)
     (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.55, 2)
     left, top = (int(v) for v in corners.reshape(-1, 2).min(axis=0))
-    badge = (max(0, left - 4), max(0, top - h - 2))
+    badge = (max(0, left - 1), max(0, top - h - 6))
     cv2.rectangle(picture, badge, (badge[0] + w + 6, badge[1] + h + 6), colour, -1)
     place = (badge[0] + 3, badge[1] + h + 3)
     cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.55, EMPTY_TEXT, 2, cv2.LINE_AA)

@@ -11,6 +11,8 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import TypeAlias
 
+import cv2
+
 from companion.camera.camera import Camera
 from companion.camera.errors import CameraError, CameraLostError
 from companion.camera.frame import Frame
@@ -28,6 +30,9 @@ HEARTBEAT_S = 0.5
 """Between signs of life; the supervisor waits ten times as long."""
 SILENCE_S = 4.0
 """Without a frame for so long, a live camera hangs: drivers stall after hours without an error."""
+
+OPENCV_THREADS = 2
+"""On four cores that leaves one to the capture thread and one to the web process."""
 
 CameraFactory: TypeAlias = Callable[[], Camera]
 ReaderFactory: TypeAlias = Callable[[], ReadsDice]
@@ -49,6 +54,7 @@ def work(job: Job, pipe: Connection) -> None:
     # Leaving the `with` below closes the camera; dying at once would keep it busy until a reboot.
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the web process, which then stops us
+    cv2.setNumThreads(OPENCV_THREADS)
     try:
         pipe.send(Status("starting", "the camera is being started"))
         reader = (job.reader or DiceReader.load)()
