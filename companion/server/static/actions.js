@@ -173,7 +173,9 @@ export function Quick() {
   const shown = [all, dieless, plain, []].find((some) => some.length <= FEW) ?? [];
   if (!all.length) return null;
   return html`<section class="card" aria-labelledby="quick-title">
-    <h2 id="quick-title">${all.length <= FEW ? "Possible now" : "Also possible"}</h2>
+    <h2 id="quick-title">
+      ${table.view.turn && table.view.turn !== seatId.value ? `Possible for ${nameOf(table.view.turn)}` : "Possible now"}
+    </h2>
     <${ActionButtons} actions=${shown} />
     ${shown.length < all.length &&
     html`<button type="button" class="more" onClick=${openActions}>All ${all.length} legal actions <${Icon} name="chevron" /></button>`}

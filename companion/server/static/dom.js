@@ -14,7 +14,7 @@ export const plural = (count, one, many) => `${count} ${count === 1 ? one : (man
 
 /** @param {number} milliseconds */
 export const clock = (milliseconds) =>
-  new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  new Date(milliseconds).toLocaleTimeString([], { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 const STROKES = {
   camera: "M4 8h3.5l1.8-2.5h5.4L16.5 8H20v11H4zM12 10.2a3.3 3.3 0 1 0 0 6.6a3.3 3.3 0 0 0 0-6.6",
