@@ -20,6 +20,7 @@ from companion.referee.table import Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.server.app import close_streams, create_app
+from companion.server.page import STATIC
 
 T = TypeVar("T")
 NOW = "2026-11-29T20:15:00"
@@ -58,6 +59,7 @@ class House:
         self._rest = 0
         self.port = 0
         self.picture: bytes | None = None
+        self.static = STATIC
         self.table = self._new_table()
 
     @property
@@ -151,6 +153,7 @@ class House:
             address=lambda: self.url,
             preview=lambda: self.picture,
             pictures=lambda name: self.picture,
+            static=self.static,
         )
         config = uvicorn.Config(
             self._app, log_level="error", lifespan="off", timeout_graceful_shutdown=1

@@ -2,7 +2,9 @@
 
 import base64
 import re
+import shutil
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,7 @@ from companion.core.ids import PlayerId
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Adjust, Roll
 from companion.rules.score import Outcome
+from companion.server.page import STATIC, page_version
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
 
@@ -135,6 +138,21 @@ def test_the_server_goes_and_comes_back(dice: House, phones: Phones) -> None:
     page.wait_for_selector(".link.live")
     page.get_by_role("button", name="Die 2 shows 3. Correct it").wait_for()
     assert rolled(page) == ["1", "3"]
+
+
+def test_an_updated_program_brings_its_own_page(
+    dice: House, phones: Phones, tmp_path: Path
+) -> None:
+    page = phones.join(dice, "red")
+    dice.stop()
+    dice.static = tmp_path / "static"
+    shutil.copytree(STATIC, dice.static)
+    (dice.static / "newer.js").write_text("// another version")
+    dice.start()
+    dice.roll(3)
+    version = f"meta[name=version][content='{page_version(dice.static)}']"
+    page.locator(version).wait_for(state="attached")
+    page.get_by_role("button", name="Die 1 shows 3. Correct it").wait_for()
 
 
 def test_a_page_that_was_hidden_catches_up(dice: House, phones: Phones) -> None:

@@ -31,6 +31,7 @@ export const seatId = computed(() =>
 let source = null;
 let epoch = 0; // answers to an earlier connection are ignored
 let adopted = false;
+let drawing = false; // the layout is on its way
 let opened = false;
 let failures = 0;
 let heard = 0;
@@ -73,7 +74,7 @@ export function adopt(next) {
     snapshot.value = next;
     settle();
   });
-  if (!layout.value) void fetchLayout();
+  if (!layout.value && !drawing) void fetchLayout();
 }
 
 function settle() {
@@ -104,10 +105,11 @@ export function connect() {
     if (mine !== epoch) return;
     hear();
     opened = true;
+    if (state.value === "reconnecting") void reloadIfUpdated();
     settle();
   };
   stream.onerror = () => mine === epoch && lose();
-  stream.addEventListener("ping", (event) => mine === epoch && hearPing(event.data));
+  stream.addEventListener("ping", () => mine === epoch && hear());
   stream.addEventListener("snapshot", (event) => {
     if (mine !== epoch) return;
     hear();
@@ -127,18 +129,17 @@ function lose() {
   failures += 1;
 }
 
-/** After an update the files of the old page are gone; the new page is one reload away. @param {string} data */
-function hearPing(data) {
-  hear();
-  const theirs = JSON.parse(data || "{}").page;
+/** After an update the files of the old page are gone; the new page is one reload away. */
+async function reloadIfUpdated() {
   const mine = document.querySelector("meta[name=version]")?.getAttribute("content");
-  if (!theirs || theirs === mine || reloaded === theirs) return;
   try {
-    sessionStorage.setItem("reloaded", theirs); // once for a version, should the page be no newer
+    const { page } = await (await ask("/api/v1/health", { cache: "no-store" }, OPENING_MS)).json();
+    if (!page || page === mine || page === reloaded) return;
+    sessionStorage.setItem("reloaded", page); // once for a version, should the page be no newer
+    location.reload();
   } catch {
-    return;
+    // the next connection asks again
   }
-  location.reload();
 }
 
 /** @param {number} mine */
@@ -153,11 +154,14 @@ async function fetchSnapshot(mine) {
 }
 
 async function fetchLayout() {
+  drawing = true;
   try {
     const answer = await ask("/api/v1/layout", { cache: "no-store" }, OPENING_MS);
     if (answer.ok) layout.value = await answer.json();
   } catch {
-    // the next connection tries again
+    // the next snapshot tries again
+  } finally {
+    drawing = false;
   }
 }
 
