@@ -147,6 +147,11 @@ def test_pictures_shown_in_turn_are_all_read() -> None:
     assert [values(claim)["dock.0"] for claim in claims] == [[1], [2], [3]]
 
 
+def test_a_picture_that_looks_as_if_an_arm_lay_in_it_is_read_when_no_arm_came_in() -> None:
+    claims = run([BOARD_A] * 20 + [_with_arm(BOARD_B, 300)] * 20)
+    assert len(claims) == 2
+
+
 class Wavering(GreyReader):
     """Reads every die as what comes next on a list."""
 

@@ -10,6 +10,7 @@ from companion.vision.registration import (
     RegistrationSettings,
     find_board,
     find_tags,
+    is_mirrored,
     same_pose,
     still_fits,
 )
@@ -70,6 +71,14 @@ def test_three_tags_are_enough(lost: int) -> None:
 )
 def test_what_is_not_sure_is_not_found(pixels: Pixels) -> None:
     assert find_board(pixels, BOARD) is None
+
+
+def test_a_pose_that_turns_the_board_over_is_a_mirror() -> None:
+    seen = np.array([(10.0, 10.0), (90.0, 10.0), (90.0, 60.0)])
+    assert is_mirrored(np.diag([-0.3, 0.3, 1.0]), seen)
+    assert not is_mirrored(np.diag([0.3, 0.3, 1.0]), seen)
+    assert not is_mirrored(np.diag([-0.3, -0.3, 1.0]), seen)
+    assert not is_mirrored(-np.diag([0.3, 0.3, 1.0]), seen)
 
 
 def test_tags_in_the_wrong_place_are_refused() -> None:
