@@ -12,6 +12,7 @@ import pytest
 from companion.core.ids import PlayerId
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Adjust, Roll
+from companion.referee.snapshot import LastRoll, ReadDie
 from companion.rules.score import Outcome
 from companion.server.page import STATIC, page_version
 from tests.browser.conftest import Phones
@@ -343,6 +344,19 @@ def test_the_camera_asks_about_a_roll_and_its_dice_can_be_changed(
     page.get_by_role("button", name="Book these dice").click()
     page.get_by_role("heading", name="To place").wait_for()
     assert frontiers.do(lambda table: table.snapshot().history[0].faces) == (1, 2, 5)
+
+
+def test_a_die_is_corrected_beside_what_the_camera_saw(dice: House, phones: Phones) -> None:
+    dice.roll(4)
+    dice.picture = JPEG
+    die_read = ReadDie(4, None, 0.6, True, (2.0, 2.0, 3.0, 3.0))
+    dice.stage(roll=LastRoll(1, PlayerId("red"), (die_read,), "camera", "rest-7"))
+    page = phones.join(dice, "red")
+    page.get_by_role("button", name="Die 1 shows 4. Correct it, unsure").click()
+    seen = page.get_by_role("img", name="What the camera saw")
+    seen.wait_for()
+    assert seen.get_attribute("viewBox") == "0.5 0.5 6 6"
+    assert seen.locator("image").get_attribute("href") == "/api/v1/pictures/rest-7.jpg"
 
 
 def test_a_number_is_set_by_hand_from_the_score_sheet(frontiers: House, phones: Phones) -> None:

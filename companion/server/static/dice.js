@@ -69,8 +69,19 @@ export const FacePad = ({ colour, onPick, now, guard }) => html`<div class="face
   )}
 </div>`;
 
-/** What the camera saw of a die, when the picture and the place in it are known. @param {{picture: string, box: [number, number, number, number] | null}} props */
-export function Crop({ picture, box }) {
+/** The part of a picture with all boxes in it; all of it without any. @param {number[][]} boxes @param {[number, number]} size */
+function around(boxes, size) {
+  if (!boxes.length) return [0, 0, ...size];
+  const margin = Math.max(...boxes.map(([, , w, h]) => Math.max(w, h))) * 0.5;
+  const left = Math.min(...boxes.map(([x]) => x)) - margin;
+  const top = Math.min(...boxes.map(([, y]) => y)) - margin;
+  const right = Math.max(...boxes.map(([x, , w]) => x + w)) + margin;
+  const bottom = Math.max(...boxes.map(([, y, , h]) => y + h)) + margin;
+  return [left, top, right - left, bottom - top];
+}
+
+/** What the camera saw of some dice, as far as their places in the picture are known. @param {{picture: string, dice: {box?: ReadDie["box"]}[]}} props */
+export function Crop({ picture, dice }) {
   const [size, setSize] = useState(/** @type {[number, number] | null} */ (null));
   const path = `/api/v1/pictures/${encodeURIComponent(picture.replace(/\.jpg$/, ""))}.jpg`;
   useEffect(() => {
@@ -80,12 +91,11 @@ export function Crop({ picture, box }) {
     return () => (image.onload = null);
   }, [path]);
   if (!size) return null;
-  const [x, y, w, h] = box ?? [0, 0, ...size];
-  const view = box ? [x - w, y - h * 0.5, w * 3, h * 2] : [x, y, w, h];
+  const boxes = dice.flatMap((die) => (die.box ? [die.box] : []));
   return html`<figure class="crop">
-    <svg viewBox=${view.join(" ")} role="img" aria-label="What the camera saw">
+    <svg viewBox=${around(boxes, size).join(" ")} role="img" aria-label="What the camera saw">
       <image href=${path} width=${size[0]} height=${size[1]} />
-      ${box && html`<rect class="crop-box" x=${x} y=${y} width=${w} height=${h} rx=${w * 0.12} />`}
+      ${boxes.map(([x, y, w, h]) => html`<rect class="crop-box" x=${x} y=${y} width=${w} height=${h} rx=${w * 0.12} />`)}
     </svg>
     <figcaption>What the camera saw</figcaption>
   </figure>`;
@@ -103,7 +113,7 @@ export function openCorrection(entry, index, die, picture = null) {
   openDialog({
     title: "What does it show?",
     body: () => html`
-      ${picture && html`<${Crop} picture=${picture} box=${die.box ?? null} />`}
+      ${picture && html`<${Crop} picture=${picture} dice=${[die]} />`}
       <p class="soft">Die ${index + 1} is booked as ${die.value}. Everything after it is judged again.</p>
       <${FacePad} colour=${die.colour} now=${die.value} onPick=${correct} guard />
     `,

@@ -82,7 +82,7 @@ function Asked({ question }) {
     openDialog({
       title: "What does it show?",
       body: () => html`
-        ${question.picture && html`<${Crop} picture=${question.picture} box=${question.dice[index].box} />`}
+        ${question.picture && html`<${Crop} picture=${question.picture} dice=${[question.dice[index]]} />`}
         <${FacePad}
           colour=${question.dice[index].colour}
           now=${faces[index]}
@@ -110,8 +110,8 @@ function Asked({ question }) {
           )}
         </div>
         <p class="soft hint">Tap a die that is wrong.</p>`}
-      ${question.picture && html`<${Crop} picture=${question.picture} box=${null} />`}
-      <div class="answers">
+      ${question.picture && html`<${Crop} picture=${question.picture} dice=${question.dice} />`}
+      <div class=${classes("answers", question.options.some((option) => option.label.length > 20) && "long")}>
         ${question.options.map(
           (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${named(option.label)}</button>`,
         )}
