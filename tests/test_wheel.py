@@ -42,7 +42,15 @@ def test_the_wheel_reads_a_photograph(installed: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_plays_the_demo(installed: Path, tmp_path: Path) -> None:
-    command = [installed, "demo", "--json", "--data", tmp_path, "--port", str(free_port())]
+    command: list[str | Path] = [
+        installed,
+        "demo",
+        "--json",
+        "--data",
+        tmp_path,
+        "--port",
+        str(free_port()),
+    ]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         ready = json.loads(process.stdout.readline())
