@@ -1,6 +1,6 @@
 """Positions reached by random play, drawn by Hypothesis."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from random import Random
 
 from hypothesis import strategies as st
@@ -80,4 +80,20 @@ def every_action(state: State) -> list[a.Action]:
         found += [a.Return(player, resource) for resource in Resource]
         found += [a.Launch(player), a.StopStealing(player), a.EndTurn(player)]
         found += [a.Later(player, verb) for verb in ("use", "discard", "cycle", "claim")]
+    return found
+
+
+def odd_actions(state: State) -> list[a.Action]:
+    """Mostly illegal actions with what is there: any dice anywhere, answers at any time."""
+    found: list[a.Action] = [
+        a.Dock(state.turn, AreaId(area), values)
+        for area in DATA.facilities
+        for size in (1, 2, 3)
+        for values in set(combinations(state.hand, size))
+    ]
+    for player in state.seats:
+        found += [a.Trade(player, 3), a.Launch(player), a.EndTurn(player), a.StopStealing(player)]
+        found += [a.Land(player, at) for at in TERRITORIES[:2]]
+        found += [a.Return(player, resource) for resource in Resource]
+        found += [a.Steal(player, other, Resource.FUEL) for other in state.seats]
     return found

@@ -126,6 +126,8 @@ TABLE: list[tuple[str, State, str, tuple[str, ...]]] = [
      ("raiders.must_take_all",)),
     ("stop half-way, allowed", placing("4", blue="fuel=2", head="due=raid:red:2:2 raid=up_to"),
      "red: stop_stealing", ()),
+    ("stop half-way, for want of tokens", placing("4", head="due=raid:red:2:2"),
+     "red: stop_stealing", ()),
     ("nothing to stop", placing("4"), "red: stop_stealing", ("raiders.not_due",)),
     ("dock during a raid", WAITING, "red: dock solar_converter 4", ("turn.answer_first",)),
     ("end during a raid", WAITING, "red: end_turn", ("turn.answer_first", "turn.ships_in_hand")),

@@ -6,6 +6,7 @@ from companion.games.alien_frontiers.data import DATA, MARKET, RAIDERS
 from companion.games.alien_frontiers.rules.common import Violations, moment
 from companion.games.alien_frontiers.rules.texts import broken
 from companion.games.alien_frontiers.state import Phase, Raid, State
+from companion.games.alien_frontiers.triggers import raid_loot
 from companion.games.alien_frontiers.words import name
 
 
@@ -57,10 +58,12 @@ def steal(_: State, action: Steal) -> tuple[e.Event, ...]:
 def check_stop(state: State, action: StopStealing) -> Violations:
     """A raid may be declined; once begun it is carried out, unless the table plays otherwise."""
     found = _raiding(state, action)
-    match state.due:
-        case Raid(left=left, taken=taken) if taken and state.options.raid == "all" and not found:
-            return (broken("raiders.must_take_all", (RAIDERS,), left=left),)
-    return found
+    due = state.due
+    if found or not isinstance(due, Raid) or state.options.raid != "all":
+        return found
+    if not due.taken or not raid_loot(state, due.player):
+        return ()
+    return (broken("raiders.must_take_all", (RAIDERS,), left=due.left),)
 
 
 def check_return(state: State, action: Return) -> Violations:
