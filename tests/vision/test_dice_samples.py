@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from vision_models.dice import draw, samples
+from vision_models.dice import draw, photos, samples, surfaces
 
 
 def test_a_seed_repeats_a_crop_and_every_class_comes_up() -> None:
     rng, again = np.random.default_rng(5), np.random.default_rng(5)
     labels = set()
-    for _ in range(120):
+    for _ in range(60):
         (crop, label), (same, _) = samples.drawn_crop(rng), samples.drawn_crop(again)
         assert crop.shape == (samples.CROP_PX, samples.CROP_PX, 3)
         assert np.array_equal(crop, same)
@@ -36,7 +36,7 @@ def test_a_cut_is_centred_at_any_scale() -> None:
     picture = np.zeros((900, 900, 3), np.uint8)
     picture[380:420, 580:620] = 255
     for side in (50.0, 200.0, 800.0):
-        cut = samples.cut(picture, 600, 400, side, 64)
+        cut = photos.cut(picture, 600, 400, side, 64)
         rows, columns = np.nonzero(cut[..., 0] > 127)
         assert rows.mean() == pytest.approx(31.5, abs=1.1)
         assert columns.mean() == pytest.approx(31.5, abs=1.1)
@@ -53,11 +53,11 @@ def test_a_scene_has_labels_inside_it() -> None:
     rng = np.random.default_rng(3)
     side = samples.SCENE_PX
     for _ in range(8):
-        scene, rows = samples.drawn_scene(rng, lambda: draw.background(side, side, rng))
+        scene, rows = samples.drawn_scene(rng, lambda: surfaces.background(side, side, rng))
         assert scene.shape == (side, side, 3)
         dice = rows[rows[:, 4] == 1]
         assert np.all((dice[:, :2] >= 0) & (dice[:, :2] < side))
 
 
 def test_every_fifth_photograph_is_held_out() -> None:
-    assert [n for n in range(12) if samples.is_held_out(n)] == [4, 9]
+    assert [n for n in range(12) if photos.is_held_out(n)] == [4, 9]

@@ -19,7 +19,7 @@ from companion.camera.frame import Pixels
 from companion.vision.dice import DiceReader, DieReading
 from companion.vision.picture import load_picture
 from vision_models.dice.baseline import BlobReader
-from vision_models.dice.samples import TRAIN_FOLDERS, is_held_out
+from vision_models.dice.photos import TRAIN_FOLDERS, is_held_out
 
 
 class Reader(Protocol):

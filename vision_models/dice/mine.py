@@ -14,8 +14,8 @@ import numpy as np
 from companion.vision.dice import DiceReader, load_settings
 from vision_models.dice import faults, samples
 from vision_models.dice.draw import Picture
+from vision_models.dice.photos import Generator, Photo, cut, read, training_photos
 from vision_models.dice.prepare import Shard, crop_shard, save, scene_shard
-from vision_models.dice.samples import Generator, Photo
 
 PHOTOS_A_SHARD = 100
 MOST_A_PHOTO = 10
@@ -38,7 +38,7 @@ def shard(photos: list[Photo], reader: DiceReader, rng: Generator) -> tuple[Shar
     """Crops and scenes of the false boxes of some photographs."""
     crops, scenes = [], []
     for photo in photos:
-        picture = np.asarray(cv2.imread(str(photo.path), cv2.IMREAD_COLOR), np.uint8)
+        picture = read(photo.path)
         places = false_places(photo, picture, reader)
         for index in rng.permutation(len(places))[:MOST_A_PHOTO]:
             x, y, size = places[index]
@@ -64,7 +64,7 @@ def _crop(
     x, y, size = place
     dx, dy = rng.uniform(-0.1, 0.1, 2) * size
     side, turn = size * rng.uniform(1.1, 1.7), float(rng.normal(0, 0.4))
-    crop = samples.cut(picture, x + dx, y + dy, side, samples.CROP_PX, turn=turn)
+    crop = cut(picture, x + dx, y + dy, side, samples.CROP_PX, turn=turn)
     return faults.spoil(crop, rng, 1.2, 0.5), samples.NO_DIE
 
 
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="where the shards go")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    photos = [p for p in samples.training_photos(options.photos)
+    photos = [p for p in training_photos(options.photos)
               if NOT_FULLY_LABELLED not in p.path.parts]  # fmt: skip
     order = np.random.default_rng(0).permutation(len(photos))
     reader = eager_reader()

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision_models.dice import draw, samples
+from vision_models.dice import samples, surfaces
 from vision_models.dice.draw import Picture
-from vision_models.dice.samples import Generator, Photo
+from vision_models.dice.photos import Boxes, Generator, Photo, cut, read, training_photos
 
 Shard = dict[str, npt.NDArray[np.generic]]
 DRAWN_CROPS_A_SHARD = 5000
@@ -48,7 +48,7 @@ def photo_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
     scenes = []
     for index in rng.permutation(len(photos))[:SCENES_A_SHARD]:
         photo = photos[index]
-        scenes.append(samples.photo_scene(photo, _read(photo.path), rng))
+        scenes.append(samples.photo_scene(photo, read(photo.path), rng))
     return scene_shard(scenes)
 
 
@@ -57,22 +57,18 @@ def drawn_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
     bare = [p for p in photos if not len(p.boxes)]
     def ground() -> Picture:
         if rng.random() < 0.7:
-            return draw.background(samples.SCENE_PX, samples.SCENE_PX, rng)
-        picture = _read(bare[int(rng.integers(len(bare)))].path)
+            return surfaces.background(samples.SCENE_PX, samples.SCENE_PX, rng)
+        picture = read(bare[int(rng.integers(len(bare)))].path)
         h, w = picture.shape[:2]
         side = min(h, w) * rng.uniform(0.3, 0.9)
-        return samples.cut(picture, rng.uniform(0, w), rng.uniform(0, h), side, samples.SCENE_PX)
+        return cut(picture, rng.uniform(0, w), rng.uniform(0, h), side, samples.SCENE_PX)
 
     return scene_shard([samples.drawn_scene(rng, ground) for _ in range(SCENES_A_SHARD)])
 
 
-def scene_shard(scenes: list[tuple[Picture, samples.Boxes]]) -> Shard:
+def scene_shard(scenes: list[tuple[Picture, Boxes]]) -> Shard:
     """Scenes and their boxes as arrays."""
     return {"pixels": np.stack([s for s, _ in scenes]), "boxes": np.stack([b for _, b in scenes])}
-
-
-def _read(path: Path) -> Picture:
-    return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
 def save(path: Path, shard: Shard) -> None:
@@ -103,7 +99,7 @@ def main() -> None:
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.cache.mkdir(parents=True, exist_ok=True)
-    photos = samples.training_photos(options.photos)
+    photos = training_photos(options.photos)
     for kind, (make, count) in enumerate(zip(KINDS.items(), options.shards, strict=True)):
         for number in range(count):
             path = options.cache / f"{make[0]}_{number:03d}.npz"

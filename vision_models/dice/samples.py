@@ -5,109 +5,27 @@ A scene's labels are rows `(x, y, w, h, kind)`: centre and size in px, kind 1 a 
 -1 a place of no say (a die too small or too large for this scale).
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision_models.dice import draw, faults
+from vision_models.dice import draw, faults, surfaces
 from vision_models.dice.draw import Picture
+from vision_models.dice.photos import Boxes, Generator, Photo, cut, read
 
 CROP_PX = 64
 SCENE_PX = 192
 MAX_DICE = 60
 UNREADABLE, NO_DIE = 6, 7
 SMALLEST_PX, LARGEST_PX = 11.0, 90.0
-TRAIN_FOLDERS = (
-    "dicewatcher", "aws", "epanemu", "matteop65", "graylens", "damiantab", "distractors",
-)  # fmt: skip
-SEEN_FROM_ABOVE = ("dicewatcher", "damiantab")
-HELD_OUT_EVERY = 5
-Generator = np.random.Generator
-Boxes = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Photo:
-    """A photograph and its dice: `boxes` `(N, 4)` centre and size px, `values` 0 for unreadable."""
-
-    path: Path
-    boxes: Boxes
-    values: tuple[int, ...]
-    from_above: bool
-
-    def is_clear_of_dice(self, x: float, y: float, size: float) -> bool:
-        """Whether a square of `size` px round `(x, y)` touches no labelled die."""
-        reach = (self.boxes[:, 2:].max(axis=1, initial=0) + size) / 2
-        return not (np.abs(self.boxes[:, :2] - (x, y)).max(axis=1, initial=0) < reach).any()
-
-    def turn(self, rng: Generator) -> float:
-        """An angle by which a die may be turned: a little only where the upper face is the top."""
-        if self.from_above or rng.random() < 0.15:
-            return float(rng.uniform(0, 2 * np.pi))
-        return float(rng.normal(0, 0.2))
-
-
-def is_held_out(position: int) -> bool:
-    """Every fifth picture, counted in the order of file names, is kept for measuring."""
-    return position % HELD_OUT_EVERY == HELD_OUT_EVERY - 1
-
-
-def training_photos(root: Path) -> list[Photo]:
-    """The photographs whose licence allows training, without the held-out ones."""
-    photos: list[Photo] = []
-    for folder in TRAIN_FOLDERS:
-        records = json.loads((root / folder / "labels.json").read_text("utf-8"))
-        for position, record in enumerate(sorted(records, key=lambda r: str(r["file"]))):
-            if is_held_out(position) or "web-sourced" in record.get("note", ""):
-                continue
-            photos.append(_photo(root / folder, record))
-    return photos
-
-
-def _photo(folder: Path, record: dict[str, object]) -> Photo:
-    dice = record["dice"]
-    assert isinstance(dice, list)
-    boxes = np.array([d["bbox"] for d in dice], np.float32).reshape(-1, 4)
-    boxes[:, :2] += boxes[:, 2:] / 2
-    if folder.name == "matteop65" and len(boxes):
-        # These boxes lie round the pips; the dice of one picture are about equally large.
-        boxes[:, 2:] = max(46.0, 1.25 * float(boxes[:, 2:].max()))
-    values = tuple(int(d["value"] or 0) for d in dice)
-    return Photo(folder / str(record["file"]), boxes, values, folder.name in SEEN_FROM_ABOVE)
-
-
-def cut(picture: Picture, x: float, y: float, side: float, out: int, *,
-        turn: float = 0.0, stretch: float = 1.0, flip: bool = False) -> Picture:  # fmt: skip
-    """A turned, stretched square of `side` px round (x, y) as `(out, out, 3)`, not aliased."""
-    while side > 2 * out:
-        reach = side
-        left, top = max(0, int(x - reach)), max(0, int(y - reach))
-        picture = picture[top:int(y + reach) + 2, left:int(x + reach) + 2]
-        h, w = picture.shape[0] // 2, picture.shape[1] // 2
-        if min(h, w) < 2:
-            break
-        picture = np.asarray(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
-        x, y, side = (x - left) / 2, (y - top) / 2, side / 2
-    scale = out / side
-    c, s = np.cos(turn) * scale, np.sin(turn) * scale
-    linear = np.array([[c, -s], [s, c]]) @ np.diag([stretch, 1 / stretch])
-    if flip:
-        linear = linear @ np.diag([-1.0, 1.0])
-    move = np.array([out / 2, out / 2]) - linear @ (x, y)
-    warp = np.column_stack([linear, move])
-    return np.asarray(
-        cv2.warpAffine(picture, warp, (out, out), flags=cv2.INTER_LINEAR,
-                       borderMode=cv2.BORDER_REPLICATE), np.uint8)  # fmt: skip
 
 
 def photo_crops(photo: Photo, rng: Generator, per_die: int) -> Iterator[tuple[Picture, int]]:
     """Crops of every die of a photograph, and of places without one."""
-    picture = _read(photo.path)
+    picture = read(photo.path)
     for (x, y, w, h), value in zip(photo.boxes, photo.values, strict=True):
         place = (float(x), float(y), float(max(w, h)))
         for _ in range(per_die if value else 3 * per_die):
@@ -116,12 +34,6 @@ def photo_crops(photo: Photo, rng: Generator, per_die: int) -> Iterator[tuple[Pi
         empty = _empty_crop(picture, photo.boxes, rng)
         if empty is not None:
             yield faults.spoil(empty, rng, 2.0, 0.3), NO_DIE
-
-
-def _read(path: Path) -> Picture:
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    assert picture is not None, path
-    return np.asarray(picture, np.uint8)
 
 
 def _die_crop(
@@ -142,7 +54,7 @@ def _die_crop(
 
 
 def _half_covered(crop: Picture, rng: Generator) -> Picture:
-    cover = draw.background(CROP_PX, CROP_PX, rng)
+    cover = surfaces.background(CROP_PX, CROP_PX, rng)
     yy, xx = np.mgrid[0:CROP_PX, 0:CROP_PX] - CROP_PX / 2
     angle = rng.uniform(0, 2 * np.pi)
     hidden = xx * np.cos(angle) + yy * np.sin(angle) > rng.uniform(-4, 2)
@@ -180,7 +92,7 @@ def drawn_crop(rng: Generator) -> tuple[Picture, int]:
     edge = float(np.exp(rng.uniform(np.log(16), np.log(44))))
     side = edge * rng.uniform(1.15, 1.9)
     room = 96
-    canvas = draw.background(room, room, rng)
+    canvas = surfaces.background(room, room, rng)
     middle = room / 2 + rng.uniform(-0.1, 0.1, 2) * edge
     if kind < 0.35:
         return _slot_crop(canvas, middle, edge, rng)
@@ -194,7 +106,7 @@ def drawn_crop(rng: Generator) -> tuple[Picture, int]:
     else:
         label = NO_DIE
         if rng.random() < 0.75:
-            draw.distractor(canvas, rng, edge, float(middle[0]), float(middle[1]))
+            surfaces.distractor(canvas, rng, edge, float(middle[0]), float(middle[1]))
     crop = cut(canvas, room / 2, room / 2, side, CROP_PX)
     if label != NO_DIE and rng.random() < 0.04:
         return _half_covered(crop, rng), UNREADABLE
@@ -203,13 +115,13 @@ def drawn_crop(rng: Generator) -> tuple[Picture, int]:
 
 def other_crop(rng: Generator) -> tuple[Picture, int]:
     """A drawn crop of what is no pip die, more often than not a die with numerals."""
-    canvas = draw.background(96, 96, rng)
+    canvas = surfaces.background(96, 96, rng)
     edge = float(np.exp(rng.uniform(np.log(16), np.log(50))))
     x, y = 48 + rng.uniform(-0.1, 0.1, 2) * edge
     if rng.random() < 0.6:
-        draw.numeral_die(canvas, rng, float(x), float(y), edge)
+        surfaces.numeral_die(canvas, rng, float(x), float(y), edge)
     else:
-        draw.distractor(canvas, rng, edge, float(x), float(y))
+        surfaces.distractor(canvas, rng, edge, float(x), float(y))
     crop = cut(canvas, 48, 48, edge * rng.uniform(1.2, 1.9), CROP_PX)
     return faults.spoil(crop, rng, 1.6, 0.4), NO_DIE
 
@@ -235,7 +147,7 @@ def _slot_crop(
     half = canvas.shape[0] / 2
     side = edge * rng.uniform(1.02, 1.5)
     for dx in (-1, 0, 1):
-        draw.slot(canvas, half + dx * side * rng.uniform(1.1, 1.5), half, side, rng)
+        surfaces.slot(canvas, half + dx * side * rng.uniform(1.1, 1.5), half, side, rng)
     label = NO_DIE
     if rng.random() < 0.72:
         label = int(rng.integers(0, 6))
@@ -287,7 +199,7 @@ def drawn_scene(rng: Generator, ground: Callable[[], Picture]) -> tuple[Picture,
     boxes: list[tuple[float, float, float, float]] = []
     for _ in range(int(rng.integers(0, 7))):
         x, y = rng.uniform(0, SCENE_PX, 2)
-        draw.distractor(canvas, rng, edge * rng.uniform(0.5, 1.5), float(x), float(y))
+        surfaces.distractor(canvas, rng, edge * rng.uniform(0.5, 1.5), float(x), float(y))
     count = int(rng.integers(0, 3 + min(10, int((SCENE_PX / edge) ** 2 / 6))))
     look = draw.random_look(rng)
     for _ in range(count):
@@ -297,7 +209,7 @@ def drawn_scene(rng: Generator, ground: Callable[[], Picture]) -> tuple[Picture,
         if flat:
             pose = replace(pose, tilt=0.0, perspective=0.0)
             look = draw.flat_look(rng)
-            draw.slot(canvas, x, y, own * rng.uniform(1.05, 1.5), rng)
+            surfaces.slot(canvas, x, y, own * rng.uniform(1.05, 1.5), rng)
         elif rng.random() < 0.7:
             look = draw.random_look(rng)
         left, top, w, h = draw.draw_die(canvas, pose, int(rng.integers(1, 7)), look, rng)

@@ -1,0 +1,38 @@
+"""The dice reader on real photographs: a few of each folder, with floors below what it reaches.
+
+The photographs are not in the repository; they lie in `../shared/dice` where they are kept.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import require
+from tests.vision.test_dice_drawn import reader
+from vision_models.dice.evaluate import Tally, labelled_pictures, read_picture, tally
+from vision_models.dice.photos import TRAIN_FOLDERS, is_held_out
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "dice"
+PICTURES_A_FOLDER = 8
+
+FLOORS = [
+    # folder, least share found and right, most false boxes a photo
+    ("dicewatcher", 0.8, 0.5),
+]
+
+
+def measured(folder: str) -> Tally:
+    """Pictures spread evenly over the folder; of a training folder only held-out ones."""
+    require("dice", (PHOTOS / folder).is_dir(), f"put the labelled photographs into {PHOTOS}")
+    pictures = labelled_pictures(PHOTOS / folder)
+    if folder in TRAIN_FOLDERS:
+        pictures = [p for n, p in enumerate(pictures) if is_held_out(n)]
+    chosen = pictures[:: max(1, len(pictures) // PICTURES_A_FOLDER)][:PICTURES_A_FOLDER]
+    return sum((tally(read_picture(*picture, reader())) for picture in chosen), Tally())
+
+
+@pytest.mark.parametrize(("folder", "least_right", "most_false"), FLOORS)
+def test_photographs_are_read(folder: str, least_right: float, most_false: float) -> None:
+    total = measured(folder)
+    assert total.right >= least_right * total.dice, total
+    assert total.false_boxes <= most_false * total.photos, total
