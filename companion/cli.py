@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
@@ -125,9 +126,10 @@ def _demo(options: argparse.Namespace) -> int:
     from companion.live import play_live
 
     choice = GameChoice("alien_frontiers", {}, _pairs(options.option, "--option"))
-    return play_live(
-        _settings(options), choice, camera=f"sim:{options.seed}", board=None, resume=None
-    )
+    settings = _settings(options)
+    if options.data is None:  # or `play --resume` would go on with what nobody played
+        settings = replace(settings, data_dir=settings.data_dir / "demo")
+    return play_live(settings, choice, camera=f"sim:{options.seed}", board=None, resume=None)
 
 
 def _play(options: argparse.Namespace) -> int:

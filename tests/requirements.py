@@ -9,7 +9,7 @@ import pytest
 
 
 def require(name: str, available: bool, how: str) -> None:
-    """Skip the test when `name` is not available, saying `how` to get it; fail if it is required."""
+    """Skip the test when `name` is not available, saying `how` to get it; fail if required."""
     if available:
         return
     if name in os.environ.get("COMPANION_REQUIRE", "").split(","):
