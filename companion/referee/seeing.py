@@ -104,7 +104,7 @@ def _colour_blind(game: AnyGame, state: object, observation: Observation) -> Obs
 
 
 def _colours(game: AnyGame) -> Collection[str]:
-    return {*game.info.colours, "grey"}
+    return {*game.info.colours, *game.info.neutral_colours}
 
 
 def _booked(game: AnyGame, state: object, best: Explanation, seen: Observation) -> Sight:

@@ -28,7 +28,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game before anybody sits down."""
+    """What is known of a game before anybody sits down.
+
+    `neutral_colours` are those of pieces on the board that are no player's.
+    """
 
     id: GameId
     title: str
@@ -37,6 +40,7 @@ class GameInfo:
     min_players: int
     max_players: int
     options: tuple[Option, ...] = ()
+    neutral_colours: tuple[str, ...] = ("grey",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,21 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What lies before one player: numbers, and dice rolled and not yet placed."""
+    """What lies before one player: numbers, dice rolled and not yet placed, cards face-up."""
 
     player: PlayerId
     quantities: tuple[Quantity, ...]
     hand: tuple[ViewPiece, ...]
+    note: str = ""
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Cards that lie on the table for everybody, by name."""
+
+    title: str
+    cards: tuple[str, ...]
     note: str = ""
 
 
@@ -54,6 +64,7 @@ class View:
     pieces: tuple[ViewPiece, ...]
     panels: tuple[Panel, ...]
     charts: tuple[Chart, ...] = ()
+    shelves: tuple[Shelf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

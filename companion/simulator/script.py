@@ -144,7 +144,8 @@ def _make(
         if kind is BeatKind.INVISIBLE and places_die(game, state, step.state):
             kind = BeatKind.PLACE
         before = lying(game, state)
-        if kind is BeatKind.PLACE and rng.random() < rate:
+        answering = game.pending(state) is not None  # then nobody places a die of the own
+        if kind is BeatKind.PLACE and not answering and rng.random() < rate:
             mistake = find_mistake(game, state, before, loose, rng)
             if mistake is not None:
                 yield from _mistaken(clock, game.player_of(action), before, loose, mistake)

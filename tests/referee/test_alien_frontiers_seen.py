@@ -46,7 +46,7 @@ class Board:
 
 def begun(*faces: int) -> tuple[Table, Board]:
     """Two players; red's first roll has been gathered and read."""
-    table = table_of("alien_frontiers", "red", "blue")
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
     board = Board(table)
     board.look()
     board.clear("red")
@@ -68,7 +68,7 @@ def test_a_roll_gathered_from_the_bay_is_booked_by_itself() -> None:
 
 
 def test_dice_still_on_the_board_are_no_roll() -> None:
-    table = table_of("alien_frontiers", "red", "blue")
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
     board = Board(table)
     board.look(die(2, "red"), die(3, "red"), die(4, "red"))
     assert table.version == 0
@@ -171,7 +171,7 @@ def test_a_turns_end_is_inferred_when_the_next_dice_are_gathered() -> None:
 
 
 def test_other_dice_than_are_rolled_are_asked_about_and_counted() -> None:
-    table = table_of("alien_frontiers", "red", "blue")
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
     board = Board(table)
     board.look()
     board.clear("red")
@@ -204,7 +204,7 @@ def test_a_view_without_the_board_books_and_flags_nothing() -> None:
 
 
 def test_without_a_board_only_as_many_dice_as_are_rolled_are_the_roll() -> None:
-    table = table_of("alien_frontiers", "red", "blue")
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
     table.observe(view(1, (die(2, "white"), die(3, "white"))))
     (question,) = table.snapshot().questions
     assert "2" in question.prompt
@@ -228,7 +228,7 @@ def test_what_was_undone_is_not_booked_again_while_nothing_moves() -> None:
 
 
 def test_a_view_older_than_what_the_phone_said_raises_no_flag() -> None:
-    table = table_of("alien_frontiers", "red", "blue")
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
     Board(table).look()
     ask(table, Roll((1, 3, 6)))
     assert table.snapshot().flags == (), "red has gathered since the camera last saw the bay"

@@ -64,7 +64,7 @@ class Table:
 
 def script() -> Script:
     game = load_game("alien_frontiers")
-    return Script(game, make_setup(game.info, count=2), 5, 0.3)
+    return Script(game, make_setup(game.info, options={"tech": "none"}, count=2), 5, 0.3)
 
 
 def booked(beat: Beat) -> Line:

@@ -21,13 +21,13 @@ from companion.simulator.source import open_simulated
 
 NAME = "alien_frontiers"
 GAME = load_game(NAME)
-SETUP = make_setup(GAME.info, count=3)
+SETUP = make_setup(GAME.info, options={"tech": "none"}, count=3)
 
 DIGEST = f"""
 import hashlib, itertools
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.camera import simulated_camera
-setup = make_setup(load_game({NAME!r}).info, count=3)
+setup = make_setup(load_game({NAME!r}).info, options={{'tech': 'none'}}, count=3)
 digest = hashlib.sha256()
 with simulated_camera({NAME!r}, setup, 9) as camera:
     for frame in itertools.islice(camera.frames(), 0, 70, 3):

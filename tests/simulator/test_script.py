@@ -119,7 +119,7 @@ def test_a_whole_game_ends() -> None:
 
 def test_players_only_choose_what_is_legal_and_throw_what_is_due() -> None:
     game = load_game("alien_frontiers")
-    state = game.setup(make_setup(game.info, count=2))
+    state = game.setup(make_setup(game.info, options={"tech": "none"}, count=2))
     rng = random.Random(1)
     chance = game.chance(state)
     assert chance is not None

@@ -18,6 +18,30 @@ TERRAFORMING = AreaId("terraforming_station")
 ARTIFACT = AreaId("alien_artifact")
 BAY = AreaId("maintenance_bay")
 
+ASIMOV = AreaId("asimov_crater")
+BRADBURY = AreaId("bradbury_plateau")
+BURROUGHS = AreaId("burroughs_desert")
+HEINLEIN = AreaId("heinlein_plains")
+HERBERT = AreaId("herbert_valley")
+LEM = AreaId("lem_badlands")
+POHL = AreaId("pohl_foothills")
+VAN_VOGT = AreaId("van_vogt_mountains")
+
+BOOSTER = "booster_pod"
+CRYSTAL = "data_crystal"
+GRAVITY = "gravity_manipulator"
+DECOY = "holographic_decoy"
+TELEPORTER = "orbital_teleporter"
+CANNON = "plasma_cannon"
+POLARITY = "polarity_device"
+CACHE = "resource_cache"
+STASIS = "stasis_beam"
+WARPER = "temporal_warper"
+
+ISOLATION = "isolation"
+POSITRON = "positron"
+REPULSOR = "repulsor"
+
 
 @dataclass(frozen=True, slots=True)
 class Facility:
@@ -26,6 +50,16 @@ class Facility:
     label: str
     ports: int
     unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A tech card: how many there are, the price of its fuel power (if any), its points."""
+
+    label: str
+    copies: int
+    fuel: int | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +87,18 @@ class Data:
     hub_circles: int
     long_colonies: int
     least_ships: int
+    relic_colour: str
+    relic_price: tuple[int, int]
+    artifact_total: int
+    display_size: int
     ship_prices: tuple[int, ...]
     solar_fuel: tuple[int, ...]
     landing_cost: Mapping[str, tuple[int, int]]
     players: Mapping[str, Seats]
     facilities: Mapping[AreaId, Facility]
     territories: Mapping[AreaId, str]
+    fields: Mapping[str, str]
+    cards: Mapping[str, Card]
 
 
 def read_data(text: str) -> Data:
@@ -69,6 +109,8 @@ def read_data(text: str) -> Data:
         data.ships_per_colour
     ):
         raise ValueError("data.toml: six yields, and a price for each ship after the first ones")
+    if not set(data.fields.values()) <= set(data.cards):
+        raise ValueError("data.toml: a field generator is placed by a card there is")
     return data
 
 
@@ -76,6 +118,14 @@ DATA = read_data(files(__package__).joinpath("data.toml").read_text(encoding="ut
 TRACKS = tuple(str(number) for number in range(1, DATA.hub_tracks + 1))
 HUB = tuple(AreaId(f"hub.{track}") for track in TRACKS)
 TERRITORIES = tuple(DATA.territories)
+RELIC = DATA.relic_colour
+HUB_FACILITY = AreaId("hub")
+"""All rows together: one facility, where a card speaks of one."""
+
+
+def facility(area: AreaId) -> AreaId:
+    """The facility a place belongs to: the rows of the hub are one."""
+    return HUB_FACILITY if area in HUB else area
 
 
 def colonies_each(players: int, variant: str) -> int:
@@ -87,5 +137,7 @@ def label(area: AreaId) -> str:
     """A place in words, as it stands in a sentence."""
     if area in DATA.territories:
         return DATA.territories[area]
+    if area == HUB_FACILITY:
+        return "the Colonist Hub"
     name = DATA.facilities[area].label if area in DATA.facilities else str(area)
     return f"the {name}"

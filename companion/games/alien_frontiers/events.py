@@ -1,10 +1,11 @@
-"""Facts, past tense."""
+"""Facts, past tense. Those of tech cards and the Relic Ship stand in `tech_events`."""
 
 from dataclasses import dataclass
 from typing import get_args
 
 from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers.state import Resource, Ship
+from companion.games.alien_frontiers.tech_events import TechEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,18 @@ class DiceRolled:
 
     player: PlayerId
     faces: tuple[int, ...]
+    relic: bool = False
+    """Whether the last face is the Relic Ship's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShipsDocked:
-    """Ships were placed."""
+    """Ships were placed; `relic` is the value of the Relic Ship, if it is one of them."""
 
     player: PlayerId
     area: AreaId
     values: tuple[int, ...]
+    relic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +87,11 @@ class ShipBuilt:
 
 @dataclass(frozen=True, slots=True)
 class ColonyStarted:
-    """A colony was put on the first circle of a row."""
+    """A colony was put on a row, on the first circle or one further by surplus advances."""
 
     player: PlayerId
     track: str
+    circle: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,23 @@ class ColonyAdvanced:
     player: PlayerId
     track: str
     circle: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAdvanced:
+    """Asimov Crater gave an advance; `surplus` counts what went past the last circle."""
+
+    player: PlayerId
+    track: str
+    circle: int
+    surplus: int
+
+
+@dataclass(frozen=True, slots=True)
+class SurplusLost:
+    """Surplus advances came to nothing: no launch followed."""
+
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +216,7 @@ class ResourcesSet:
     amount: int
 
 
-Event = (
+PlainEvent = (
     ShipSpent
     | ShipsGathered
     | DiceRolled
@@ -206,6 +228,8 @@ Event = (
     | ShipBuilt
     | ColonyStarted
     | ColonyAdvanced
+    | ExtraAdvanced
+    | SurplusLost
     | LandingGranted
     | ColonyLanded
     | ControlLost
@@ -219,4 +243,5 @@ Event = (
     | GameEnded
     | ResourcesSet
 )
+Event = PlainEvent | TechEvent
 EVENT_TYPES: tuple[type[Event], ...] = get_args(Event)

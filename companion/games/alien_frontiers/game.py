@@ -1,4 +1,4 @@
-"""Alien Frontiers, part one: everything but tech cards, the Relic Ship and territory bonuses."""
+"""Alien Frontiers."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -12,16 +12,16 @@ from companion.games.alien_frontiers import (
     enforce,
     evolve,
     expected,
+    judging,
     legal,
     notation,
     position,
-    rules,
     saying,
     scoring,
     state_text,
     view,
 )
-from companion.games.alien_frontiers.actions import Action, Roll
+from companion.games.alien_frontiers.actions import Action, Reroll, Roll
 from companion.games.alien_frontiers.data import (
     BAY,
     DATA,
@@ -30,9 +30,18 @@ from companion.games.alien_frontiers.data import (
     Seats,
     colonies_each,
 )
+from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
 from companion.games.alien_frontiers.options import OPTIONS, Options
-from companion.games.alien_frontiers.state import DOCKS, Player, Resource, Ship, State, Track
+from companion.games.alien_frontiers.state import (
+    DOCKS,
+    Player,
+    Resource,
+    Ship,
+    State,
+    Track,
+    rolls_relic,
+)
 from companion.games.alien_frontiers.triggers import TRIGGERS
 from companion.rules.errors import SetupError
 from companion.rules.game import Chance, GameInfo, Pending, Setup
@@ -40,7 +49,16 @@ from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
 from companion.rules.view import ActionView, View
 
-INFO = GameInfo(GameId("alien_frontiers"), DATA.title, "1", DATA.colours, 2, 4, OPTIONS)
+INFO = GameInfo(
+    GameId("alien_frontiers"),
+    DATA.title,
+    "2",
+    DATA.colours,
+    min_players=2,
+    max_players=4,
+    options=OPTIONS,
+    neutral_colours=(DATA.covering_colour, DATA.relic_colour),
+)
 
 
 class AlienFrontiers:
@@ -52,23 +70,28 @@ class AlienFrontiers:
     event_types = EVENT_TYPES
 
     def setup(self, setup: Setup) -> State:
-        """The first position: three ships each in the Maintenance Bay, spare dice on ports."""
+        """The first position: three ships each in the Maintenance Bay, spare dice on ports.
+
+        The cards of the display are dealt first, then one to each player.
+        """
         seats = DATA.players.get(str(len(setup.players)))
         if seats is None:
             raise SetupError(f"{INFO.title} is for 2 to 4 players, got {len(setup.players)}")
+        deals = ("display",) * DATA.display_size + setup.players
         return State(
-            _options(setup),
+            options := _options(setup),
             {player: _start(setup, seats, seat) for seat, player in enumerate(setup.players)},
             {area: _first_ships(setup, seats, area) for area in DOCKS},
             dict.fromkeys(TRACKS, Track()),
             dict.fromkeys(TERRITORIES, ()),
             dict.fromkeys(TERRITORIES),
             setup.players[0],
+            deals=deals if options.tech == "full" else (),
         )
 
     def judge(self, state: State, action: Action) -> Ruling[Event]:
         """See `Game.judge`."""
-        return rules.judge(state, action)
+        return judging.judge(state, action)
 
     def enforce(self, state: State, action: Action) -> tuple[Event, ...] | None:
         """See `Game.enforce`."""
@@ -98,8 +121,11 @@ class AlienFrontiers:
         return legal.chance(state)
 
     def chance_action(self, state: State, faces: Sequence[int]) -> Action:
-        """The roll of the player whose turn it is."""
-        return Roll(state.turn, tuple(faces))
+        """The roll of the player whose turn it is; the Relic Ship's face is the last."""
+        if isinstance(state.due, Thrown):
+            return Reroll(state.due.player, tuple(faces), state.due.relic and bool(faces))
+        relic = rolls_relic(state, state.turn) and bool(faces)
+        return Roll(state.turn, tuple(faces), relic)
 
     def attempt(self, state: State, area: AreaId, added: tuple[Piece, ...]) -> Action | None:
         """See `Game.attempt`."""

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.core.ids import AreaId, PlayerId
+from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import actions as a
-from companion.games.alien_frontiers.data import DATA, TERRITORIES
+from companion.games.alien_frontiers import reading as r
+from companion.games.alien_frontiers.data import DATA
 from companion.games.alien_frontiers.state import Resource
+from companion.games.alien_frontiers.tech_notation import read_discard, read_use, tech_words
 from companion.rules.errors import NotationError
 
-FACILITIES = tuple(DATA.facilities)
+Read = Callable[[PlayerId, list[str]], a.Action]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Verb:
     """A verb with its form (for messages and the docs) and its reader."""
 
     form: str
-    read: Callable[[PlayerId, list[str]], a.Action]
+    read: Read
 
 
 def write_action(action: a.Action) -> str:
@@ -44,10 +46,11 @@ def read_action(text: str) -> a.Action:
 
 def _words(action: a.Action) -> tuple[str, ...]:
     match action:
-        case a.Roll(_, faces):
-            return ("roll", *map(str, faces))
-        case a.Dock(_, area, values):
-            return ("dock", area, *map(str, values))
+        case a.Roll(_, faces, relic):
+            return ("roll", *r.written(faces, relic))
+        case a.Dock(_, area):
+            dice = sorted(action.dice, key=lambda die: (die.value, die.relic))
+            return ("dock", area, *map(str, dice))
         case a.Trade(_, rate):
             return ("trade", str(rate))
         case a.Launch():
@@ -62,97 +65,81 @@ def _words(action: a.Action) -> tuple[str, ...]:
             return ("return", resource.value)
         case a.EndTurn():
             return ("end_turn",)
-        case a.Later(_, verb, words):
-            return (verb, *words)
-
-
-def _faces(words: list[str]) -> tuple[int, ...]:
-    wrong = [word for word in words if word not in set("123456")]
-    if wrong:
-        raise ValueError(f"a die shows 1 to 6, not {wrong[0]!r}")
-    return tuple(int(word) for word in words)
-
-
-def _one_of(word: str, known: tuple[str, ...], what: str) -> str:
-    if word not in known:
-        raise ValueError(f"{what} is one of {', '.join(known)}, not {word!r}")
-    return word
-
-
-def _exactly(words: list[str], count: int) -> list[str]:
-    if len(words) != count:
-        raise ValueError(f"{count} words follow the verb, not {len(words)}")
-    return words
+        case a.BuyRelic():
+            return ("buy_relic",)
+        case _:
+            return tech_words(action)
 
 
 def _roll(player: PlayerId, words: list[str]) -> a.Action:
-    return a.Roll(player, _faces(words))
+    return a.Roll(player, *r.faces(words))
+
+
+def _reroll(player: PlayerId, words: list[str]) -> a.Action:
+    return a.Reroll(player, *r.faces(words))
 
 
 def _dock(player: PlayerId, words: list[str]) -> a.Action:
     if len(words) < 2:
         raise ValueError("a facility and at least one die follow the verb")
-    area = _one_of(words[0], FACILITIES, "a facility")
-    return a.Dock(player, AreaId(area), _faces(words[1:]))
+    return a.Dock(player, r.facility(words[0]), *r.dice(words[1:]))
 
 
 def _trade(player: PlayerId, words: list[str]) -> a.Action:
-    return a.Trade(player, _faces(_exactly(words, 1))[0])
-
-
-def _launch(player: PlayerId, words: list[str]) -> a.Action:
-    _exactly(words, 0)
-    return a.Launch(player)
-
-
-def _land(player: PlayerId, words: list[str]) -> a.Action:
-    (word,) = _exactly(words, 1)
-    return a.Land(player, AreaId(_one_of(word, TERRITORIES, "a territory")))
-
-
-def _resource(word: str) -> Resource:
-    return Resource(_one_of(word, tuple(resource.value for resource in Resource), "a resource"))
+    die = r.die(*r.exactly(words, 1))
+    return a.Trade(player, die.value)
 
 
 def _steal(player: PlayerId, words: list[str]) -> a.Action:
-    victim, what = _exactly(words, 2)
-    _one_of(victim, DATA.colours, "a player")
-    return a.Steal(player, PlayerId(victim), _resource(what))
+    victim, what = r.exactly(words, 2)
+    known = (*(resource.value for resource in Resource), *r.CARDS)
+    r.one_of(what, known, "a resource or a card")
+    if what in r.CARDS:
+        return a.StealCard(player, r.player(victim), what)
+    return a.Steal(player, r.player(victim), r.resource(what))
 
 
-def _stop(player: PlayerId, words: list[str]) -> a.Action:
-    _exactly(words, 0)
-    return a.StopStealing(player)
+def _pick(player: PlayerId, words: list[str]) -> a.Action:
+    colony, territory = r.exactly(words, 2)
+    return a.Pick(player, r.player(colony), r.territory(territory))
 
 
-def _return(player: PlayerId, words: list[str]) -> a.Action:
-    (word,) = _exactly(words, 1)
-    return a.Return(player, _resource(word))
+def _swap(player: PlayerId, words: list[str]) -> a.Action:
+    colony, territory = r.exactly(words, 2)
+    return a.Swap(player, r.player(colony), r.territory(territory))
 
 
-def _end(player: PlayerId, words: list[str]) -> a.Action:
-    _exactly(words, 0)
-    return a.EndTurn(player)
+def _alone(make: Callable[[PlayerId], a.Action]) -> Read:
+    def read(player: PlayerId, words: list[str]) -> a.Action:
+        r.exactly(words, 0)
+        return make(player)
 
-
-def _later(verb: str) -> Callable[[PlayerId, list[str]], a.Action]:
-    return lambda player, words: a.Later(player, verb, tuple(words))
+    return read
 
 
 VERBS: Mapping[str, Verb] = {
     "roll": Verb("roll FACE...", _roll),
     "dock": Verb("dock FACILITY VALUE...", _dock),
     "trade": Verb("trade VALUE", _trade),
-    "launch": Verb("launch", _launch),
-    "land": Verb("land TERRITORY", _land),
-    "steal": Verb("steal PLAYER fuel|ore", _steal),
-    "stop_stealing": Verb("stop_stealing", _stop),
-    "return": Verb("return fuel|ore", _return),
-    "end_turn": Verb("end_turn", _end),
-    "use": Verb("use CARD ...", _later("use")),
-    "discard": Verb("discard CARD ...", _later("discard")),
-    "cycle": Verb("cycle", _later("cycle")),
-    "claim": Verb("claim CARD", _later("claim")),
-    "buy_relic": Verb("buy_relic", _later("buy_relic")),
+    "launch": Verb("launch", _alone(a.Launch)),
+    "land": Verb("land TERRITORY", lambda p, w: a.Land(p, r.territory(*r.exactly(w, 1)))),
+    "steal": Verb("steal PLAYER fuel|ore|CARD", _steal),
+    "stop_stealing": Verb("stop_stealing", _alone(a.StopStealing)),
+    "return": Verb("return fuel|ore", lambda p, w: a.Return(p, r.resource(*r.exactly(w, 1)))),
+    "end_turn": Verb("end_turn", _alone(a.EndTurn)),
+    "deal": Verb("deal CARD", lambda p, w: a.Deal(p, r.card(*r.exactly(w, 1)))),
+    "cycle": Verb("cycle", _alone(a.Cycle)),
+    "claim": Verb("claim CARD", lambda p, w: a.Claim(p, r.card(*r.exactly(w, 1)))),
+    "use": Verb("use CARD ...", read_use),
+    "discard": Verb("discard CARD ...", read_discard),
+    "also": Verb("also VALUE", lambda p, w: a.Also(p, r.die(*r.exactly(w, 1)))),
+    "throw": Verb("throw", _alone(a.Throw)),
+    "reroll": Verb("reroll FACE...", _reroll),
+    "shoot": Verb("shoot COLOUR VALUE", lambda p, w: a.Shoot(p, r.ship(w))),
+    "stop_shooting": Verb("stop_shooting", _alone(a.StopShooting)),
+    "pick": Verb("pick PLAYER TERRITORY", _pick),
+    "move": Verb("move TERRITORY", lambda p, w: a.Move(p, r.territory(*r.exactly(w, 1)))),
+    "swap": Verb("swap PLAYER TERRITORY", _swap),
+    "buy_relic": Verb("buy_relic", _alone(a.BuyRelic)),
 }
-"""Every verb; the last five are recognised and never accepted yet."""
+"""Every verb."""

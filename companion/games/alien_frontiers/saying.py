@@ -2,8 +2,9 @@
 
 from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import events as e
-from companion.games.alien_frontiers.data import DATA
+from companion.games.alien_frontiers.data import DATA, RELIC
 from companion.games.alien_frontiers.state import Ship
+from companion.games.alien_frontiers.tech_saying import say_tech
 from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
 
 
@@ -13,10 +14,10 @@ def say(event: e.Event) -> str:
     match event:
         case e.ShipSpent():
             return f"{who}'s ship on the Terraforming Station went to the stock."
-        case e.DiceRolled(_, faces):
-            return f"{who} rolled {dice(faces)}."
-        case e.ShipsDocked(_, area, values):
-            return f"{who} placed {dice(values)} {at(area)}."
+        case e.DiceRolled(_, faces, relic):
+            return f"{who} rolled {rolled(faces, relic)}."
+        case e.ShipsDocked(_, area, values, relic_value):
+            return f"{who} placed {placed(values, relic_value)} {at(area)}."
         case e.ShipsBumped(_, ships):
             return f"{who} drove {_bumped(ships)} from the Raiders' Outpost to the Maintenance Bay."
         case e.ResourcesGained(_, fuel, ore):
@@ -27,8 +28,14 @@ def say(event: e.Event) -> str:
             return f"{who} traded {fuel} fuel for 1 ore."
         case e.ShipBuilt():
             return f"{who} built a ship."
-        case e.ColonyStarted(_, track):
-            return f"{who} started a colony on track {track} of the Colonist Hub."
+        case e.ColonyStarted(_, track, circle):
+            where = f", circle {circle}" if circle > 1 else ""
+            return f"{who} started a colony on track {track} of the Colonist Hub{where}."
+        case e.ExtraAdvanced(_, _, circle, surplus):
+            over = "; one advance is left over for a launch at once" if surplus else ""
+            return f"By Asimov Crater {who}'s colony advanced to circle {circle}{over}."
+        case e.SurplusLost():
+            return f"{who}'s advance left over is lost."
         case e.ColonyAdvanced(_, _, circle):
             return f"{who}'s colony advanced to circle {circle}."
         case e.ColonyLanded(_, territory):
@@ -38,7 +45,7 @@ def say(event: e.Event) -> str:
         case e.ControlLost(_, territory):
             return f"{who} no longer controls {DATA.territories[territory]}."
         case e.RaidBegan(_, left):
-            return f"{who} may steal {left}."
+            return f"{who} may steal {left or 'a card'}."
         case e.ResourceStolen(_, victim, resource):
             return f"{who} stole 1 {resource.value} from {name(victim)}."
         case e.ResourceReturned(_, resource):
@@ -51,8 +58,30 @@ def say(event: e.Event) -> str:
             return f"{who}'s {resource.value} was set to {amount}."
         case e.ShipsGathered() | e.LandingGranted() | e.RaidEnded() | e.PlacementEnded():
             return ""
+        case _:
+            return say_tech(event)
+
+
+def rolled(faces: tuple[int, ...], relic: bool) -> str:
+    """Faces in words, the Relic Ship's apart."""
+    own = faces[:-1] if relic else faces
+    return listed([*([dice(own)] if own or not relic else []), *(_relic(faces[-1:] * relic))])
+
+
+def _relic(value: tuple[int, ...]) -> list[str]:
+    return [f"{each} with the Relic Ship" for each in value]
+
+
+def placed(values: tuple[int, ...], relic: int | None) -> str:
+    """Dice in words, the Relic Ship apart."""
+    if relic is None:
+        return dice(values)
+    own = list(values)
+    own.remove(relic)
+    return rolled((*own, relic), relic=True)
 
 
 def _bumped(ships: tuple[Ship, ...]) -> str:
-    owners = listed(sorted({name(PlayerId(ship.colour)) for ship in ships}))
+    colours = {ship.colour for ship in ships}
+    owners = listed(sorted("the Relic Ship" if c == RELIC else name(PlayerId(c)) for c in colours))
     return f"{dice(ship.value or 0 for ship in ships)} of {owners}"

@@ -1,7 +1,7 @@
-"""Points are a snapshot of the planet, never a running sum."""
+"""Points are a snapshot of planet and cards, never a running sum."""
 
 from companion.core.ids import PlayerId
-from companion.games.alien_frontiers.data import DATA
+from companion.games.alien_frontiers.data import DATA, POSITRON
 from companion.games.alien_frontiers.state import Phase, State
 from companion.games.alien_frontiers.words import listed, name
 from companion.rules.score import Outcome, ScoreLine, ScoreSheet, places
@@ -9,9 +9,16 @@ from companion.rules.score import Outcome, ScoreLine, ScoreSheet, places
 
 def scores(state: State) -> tuple[ScoreSheet, ...]:
     """Standing, in seat order."""
-    return tuple(
-        ScoreSheet(player, colony_lines(state, player) + control_lines(state, player))
-        for player in state.players
+    return tuple(ScoreSheet(player, lines(state, player)) for player in state.players)
+
+
+def lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
+    """Everything that gives points."""
+    return (
+        *colony_lines(state, player),
+        *control_lines(state, player),
+        *field_lines(state, player),
+        *card_lines(state, player),
     )
 
 
@@ -35,14 +42,28 @@ def control_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
     )
 
 
+def field_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
+    """A point for control of the territory with the Positron Field."""
+    at = state.fields[POSITRON]
+    if at is None or state.control[at] != player:
+        return ()
+    return (ScoreLine(1, f"the Positron Field on {DATA.territories[at]}"),)
+
+
+def card_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
+    """A point for the Alien City, one for the Alien Monument."""
+    cards = (DATA.cards[title] for title in state.players[player].cards)
+    return tuple(ScoreLine(card.points, card.label) for card in cards if card.points)
+
+
 def outcome(state: State) -> Outcome | None:
-    """Most points; then more tech cards (none yet), more ore, more fuel; else a shared place."""
+    """Most points; then more tech cards, more ore, more fuel; else a shared place."""
     if state.phase is not Phase.OVER:
         return None
     keys = {
         sheet.player: (
             sheet.total,
-            0,
+            len(state.players[sheet.player].cards),
             state.players[sheet.player].ore,
             state.players[sheet.player].fuel,
         )

@@ -1,11 +1,21 @@
 """What the rules hold to be true. Facts only the table knows: nothing hidden, no die has a name."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from companion.core.ids import AreaId, PlayerId
-from companion.games.alien_frontiers.data import DATA, HUB, TERRAFORMING, TRACKS
+from companion.games.alien_frontiers.data import (
+    BURROUGHS,
+    DATA,
+    HUB,
+    HUB_FACILITY,
+    RELIC,
+    TERRAFORMING,
+    TRACKS,
+)
+from companion.games.alien_frontiers.dues import Due, Thrown
 from companion.games.alien_frontiers.options import Options
 
 
@@ -37,6 +47,17 @@ class Ship:
         return f"{self.colour}{self.value or '?'}"
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A rolled ship by the value it shows; the Relic Ship is told apart."""
+
+    value: int
+    relic: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.value}{'r' if self.relic else ''}"
+
+
 def sorted_ships(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
     """Covering dice first, then by colour and value, unread faces first."""
 
@@ -48,12 +69,16 @@ def sorted_ships(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What one player has: tokens, ships not in play (`stock`), colonies not yet put anywhere."""
+    """What one player has: tokens, ships not in play (`stock`), colonies not yet put anywhere.
+
+    `cards` are the tech cards, face-up, sorted.
+    """
 
     fuel: int
     ore: int
     stock: int
     colonies: int
+    cards: tuple[str, ...] = ()
 
     @property
     def ships(self) -> int:
@@ -86,30 +111,15 @@ class Track:
 
     @property
     def user(self) -> PlayerId | None:
-        """Whose row it is now: the colony's owner, else the owner of ships still docked there."""
+        """Whose row it is now: the colony's owner, else the owner of ships still docked there.
+
+        `None` where only the Relic Ship is: see `row_user`.
+        """
         if self.colony is not None:
             return self.colony
-        return PlayerId(self.ships[0].colour) if self.ships else None
+        return next((PlayerId(s.colour) for s in self.ships if s.colour != RELIC), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A colony that `player` must land now, paid for; `origin` is `supply` or `hub`."""
-
-    player: PlayerId
-    origin: str
-
-
-@dataclass(frozen=True, slots=True)
-class Raid:
-    """Tokens that `player` may still steal, and those taken so far."""
-
-    player: PlayerId
-    left: int
-    taken: int = 0
-
-
-Due = Landing | Raid
 DOCKS = tuple(area for area in DATA.facilities if area not in HUB)
 """Every facility but the rows of the hub."""
 
@@ -118,8 +128,14 @@ DOCKS = tuple(area for area in DATA.facilities if area not in HUB)
 class State:
     """A position. `players` are in seat order; `hand` holds the rolled, unplaced dice, sorted.
 
-    `market` lists the pairs docked at the Orbital Market this turn, in that order; `built` counts
-    the ships built this turn.
+    `relic` is the unplaced die of the Relic Ship. `display` and `discards` are tech cards, sorted;
+    `deals` says where the cards go that are due from the deck: `display` or a player. `fields` are
+    the territories of the field generators. The rest is of this turn: `market` lists the pairs
+    docked at the Orbital Market, in that order; `built` counts ships built; `artifact` is the total
+    at the Alien Artifact since the last claim, `cycles` those that may be used; `used` are cards
+    whose fuel power was used, `discarded` whether a discard power was; `borrowed` is the territory
+    of a Data Crystal; `hub_docked` and `mine_docked` count ships docked there; `asimov` tells that
+    the extra advance was had; `surplus` counts advances past the last circle.
     """
 
     options: Options
@@ -131,9 +147,23 @@ class State:
     turn: PlayerId
     phase: Phase = Phase.ROLL
     hand: tuple[int, ...] = ()
+    relic: int | None = None
     due: Due | None = None
+    deals: tuple[str, ...] = ()
+    display: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    fields: Mapping[str, AreaId | None] = field(default_factory=lambda: dict.fromkeys(DATA.fields))
     market: tuple[int, ...] = ()
     built: int = 0
+    artifact: int = 0
+    cycles: int = 0
+    used: tuple[str, ...] = ()
+    discarded: bool = False
+    borrowed: AreaId | None = None
+    hub_docked: int = 0
+    mine_docked: int = 0
+    asimov: bool = False
+    surplus: int = 0
     round: int = 1
 
     @property
@@ -141,11 +171,36 @@ class State:
         """Players in seat order."""
         return tuple(self.players)
 
+    @property
+    def deck(self) -> int:
+        """Tech cards not seen by anybody."""
+        return unseen(self).total()
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The rolled, unplaced ships, the Relic Ship last."""
+        own = tuple(Die(value) for value in self.hand)
+        return own if self.relic is None else (*own, Die(self.relic, relic=True))
+
+
+def unseen(state: State) -> Counter[str]:
+    """Tech cards by title that lie neither in the display, nor before a player, nor discarded."""
+    if state.options.tech == "none":
+        return Counter()
+    left = Counter({title: card.copies for title, card in DATA.cards.items()})
+    left.subtract(state.display)
+    left.subtract(state.discards)
+    for player in state.players.values():
+        left.subtract(player.cards)
+    return +left
+
 
 def ships_at(state: State, area: AreaId) -> tuple[Ship, ...]:
     """Dice docked in a facility or a row of the hub, sorted."""
     if area in HUB:
         return state.hub[track_of_area(area)].ships
+    if area == HUB_FACILITY:
+        return tuple(ship for row in HUB for ship in ships_at(state, row))
     return state.docks[area]
 
 
@@ -159,9 +214,44 @@ def track_of_area(area: AreaId) -> str:
     return area.removeprefix("hub.")
 
 
+def relic_owner(state: State) -> PlayerId | None:
+    """Whose the Relic Ship is while it is not on Burroughs Desert."""
+    return state.control[BURROUGHS]
+
+
+def ship_owner(state: State, ship: Ship) -> PlayerId | None:
+    """Whose a docked die is; nobody's if it only covers a port."""
+    if ship.colour == RELIC:
+        return relic_owner(state)
+    return PlayerId(ship.colour) if ship.colour in state.players else None
+
+
+def relic_place(state: State) -> AreaId | None:
+    """Where the Relic Ship is docked or waits, if it is."""
+    places = (*DOCKS, *HUB)
+    return next(
+        (at for at in places if any(ship.colour == RELIC for ship in ships_at(state, at))), None
+    )
+
+
+def relic_at_home(state: State) -> bool:
+    """Whether the Relic Ship lies on Burroughs Desert."""
+    thrown = isinstance(state.due, Thrown) and state.due.relic
+    return state.relic is None and not thrown and relic_place(state) is None
+
+
+def row_user(state: State, number: str) -> PlayerId | None:
+    """Who uses a row of the hub now."""
+    track = state.hub[number]
+    if track.user is None and track.ships:
+        return relic_owner(state)
+    return track.user
+
+
 def own_track(state: State, player: PlayerId) -> str | None:
-    """The row of the hub that the player uses, if any."""
-    return next((track for track in TRACKS if state.hub[track].user == player), None)
+    """The row of the hub that the player uses, if any; one with a colony comes first."""
+    used = [track for track in TRACKS if row_user(state, track) == player]
+    return next((track for track in used if state.hub[track].colony), used[0] if used else None)
 
 
 def hub_colony(state: State, player: PlayerId) -> str | None:
@@ -180,6 +270,12 @@ def dice_to_roll(state: State, player: PlayerId) -> int:
     """Ships in play, without one that is spent on the Terraforming Station."""
     spent = sum(ship.colour == player for ship in state.docks[TERRAFORMING])
     return state.players[player].ships - spent
+
+
+def rolls_relic(state: State, player: PlayerId) -> bool:
+    """Whether the Relic Ship is rolled with them: not when it is spent, or on the desert."""
+    at = relic_place(state)
+    return relic_owner(state) == player and at is not None and at != TERRAFORMING
 
 
 def following(state: State, player: PlayerId) -> PlayerId:

@@ -1,39 +1,34 @@
 """What the page shows: pieces in their slots, panels, a headline, buttons."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.data import (
-    ARTIFACT,
-    BAY,
-    CONSTRUCTOR,
+    BURROUGHS,
     DATA,
     HUB,
-    MARKET,
-    MINE,
     RAIDERS,
-    SHIPYARD,
-    SOLAR,
-    TERRAFORMING,
+    RELIC,
 )
-from companion.games.alien_frontiers.expected import COLONY
+from companion.games.alien_frontiers.expected import COLONY, FIELD
+from companion.games.alien_frontiers.labels import action_label
 from companion.games.alien_frontiers.legal import chance, pending
 from companion.games.alien_frontiers.notation import write_action
-from companion.games.alien_frontiers.rules.sets import ship_price
 from companion.games.alien_frontiers.scoring import outcome
 from companion.games.alien_frontiers.state import (
     Phase,
     Ship,
     State,
     hub_colony,
+    relic_at_home,
+    ship_owner,
     ships_at,
-    track_of_area,
 )
-from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
-from companion.rules.view import ActionView, Panel, Quantity, View, ViewPiece
+from companion.games.alien_frontiers.words import listed, name
+from companion.rules.view import ActionView, Panel, Quantity, Shelf, View, ViewPiece
 
 
 def view(state: State, layout: Layout) -> View:
@@ -44,6 +39,18 @@ def view(state: State, layout: Layout) -> View:
         None if over else state.turn,
         tuple(_pieces(state, layout)),
         tuple(_panel(state, player) for player in state.players),
+        shelves=_shelves(state),
+    )
+
+
+def _shelves(state: State) -> tuple[Shelf, ...]:
+    if state.options.tech == "none":
+        return ()
+    shown = tuple(DATA.cards[title].label for title in state.display)
+    gone = tuple(DATA.cards[title].label for title in state.discards)
+    return (
+        Shelf("Tech cards on display", shown, f"{state.deck} in the deck"),
+        *((Shelf("Discarded", gone),) if gone else ()),
     )
 
 
@@ -58,7 +65,7 @@ def headline(state: State) -> str:
         return due.prompt
     if roll is not None:
         return roll.prompt
-    if state.hand:
+    if state.dice:
         return f"{name(state.turn)}: place your ships"
     return f"{name(state.turn)}: all ships are placed, end your turn"
 
@@ -82,14 +89,22 @@ def _pieces(state: State, layout: Layout) -> Iterator[ViewPiece]:
         for player in colonies:
             words = f"{name(player)} colony"
             yield ViewPiece(COLONY, player, None, SlotId(territory), player, words)
+    for field, at in state.fields.items():
+        if at is not None:
+            yield ViewPiece(FIELD, None, None, SlotId(at), None, f"{field.title()} Field")
+    if relic_at_home(state):
+        slot = SlotId(f"{BURROUGHS}.relic")
+        yield ViewPiece(DIE, RELIC, None, slot, None, "Relic Ship, for sale")
 
 
 def _die(ship: Ship, slot: SlotId | None, state: State) -> ViewPiece:
-    owner = PlayerId(ship.colour) if ship.colour in state.players else None
-    if owner is None:
+    owner = ship_owner(state, ship)
+    if ship.colour == DATA.covering_colour:
         words = "Covering die, nobody's"
     else:
-        words = f"{name(owner)} ship" + (f" showing {ship.value}" if ship.value else "")
+        what = "Relic Ship" if ship.colour == RELIC else "ship"
+        whose = f"{name(owner)} {what}" if owner else what
+        words = whose + (f" showing {ship.value}" if ship.value else "")
     return ViewPiece(DIE, ship.colour, ship.value, slot, owner, words)
 
 
@@ -101,16 +116,23 @@ def _panel(state: State, player: PlayerId) -> Panel:
         Quantity("ships", "Ships", having.ships),
         Quantity("colonies", "Colonies left", having.colonies),
     )
-    hand = state.hand if player == state.turn else ()
-    dice_left = tuple(_die(Ship(player, value), None, state) for value in hand)
-    return Panel(player, numbers, dice_left, _note(state, player))
+    hand = state.dice if player == state.turn else ()
+    ships = (Ship(RELIC if die.relic else player, die.value) for die in hand)
+    dice_left = tuple(_die(ship, None, state) for ship in ships)
+    cards = tuple(DATA.cards[title].label for title in having.cards)
+    return Panel(player, numbers, dice_left, _note(state, player), cards)
 
 
 def _note(state: State, player: PlayerId) -> str:
     track = hub_colony(state, player)
     held = [DATA.territories[at] for at, holder in state.control.items() if holder == player]
     notes = [f"colony on circle {state.hub[track].circle}"] if track else []
-    return "; ".join([*notes, *([f"controls {listed(held)}"] if held else [])])
+    notes += [f"controls {listed(held)}"] if held else []
+    if player == state.turn and state.borrowed is not None:
+        notes.append(f"uses the bonus of {DATA.territories[state.borrowed]}")
+    if player == state.turn and state.artifact:
+        notes.append(f"{state.artifact} at the Alien Artifact")
+    return "; ".join(notes)
 
 
 def action_view(state: State, action: a.Action, layout: Layout) -> ActionView:
@@ -125,6 +147,20 @@ def action_view(state: State, action: a.Action, layout: Layout) -> ActionView:
         case a.Launch(player):
             track = hub_colony(state, player)
             return ActionView(text, words, (), (SlotId(f"hub.{track}.circle"),) if track else ())
+        case a.Change(_, _, die) | a.Warp(_, die) | a.Also(_, die):
+            return ActionView(text, words, (die.value,))
+        case a.Shift(_, less, more):
+            return ActionView(text, words, (less.value, more.value))
+        case a.Teleport(_, _, _, area, joining):
+            return ActionView(
+                text, words, tuple(d.value for d in joining), _free(state, layout, area)
+            )
+        case a.Borrow(_, at) | a.PlaceField(_, _, at) | a.Move(_, at):
+            return ActionView(text, words, (), (SlotId(at),))
+        case a.Pick(_, _, at) | a.Swap(_, _, at):
+            return ActionView(text, words, (), (SlotId(at),))
+        case a.BuyRelic():
+            return ActionView(text, words, (), (SlotId(f"{BURROUGHS}.relic"),))
     return ActionView(text, words)
 
 
@@ -133,59 +169,3 @@ def _free(state: State, layout: Layout, area: AreaId) -> tuple[SlotId, ...]:
     if area == RAIDERS:
         return slots
     return slots[len(ships_at(state, area)) :]
-
-
-def action_label(state: State, action: a.Action) -> str:
-    """An action in words."""
-    match action:
-        case a.Roll(_, faces):
-            return f"Roll {dice(faces)}"
-        case a.Dock():
-            return _dock_label(state, action)
-        case a.Trade(_, rate):
-            return f"Trade {rate} fuel for 1 ore"
-        case a.Launch():
-            fuel, ore = DATA.landing_cost["launch"]
-            return f"Launch the colony: {tokens(fuel, ore)}"
-        case a.Land(_, territory):
-            return f"Land on {DATA.territories[territory]}"
-        case a.Steal(_, victim, resource):
-            return f"Take 1 {resource.value} from {name(victim)}"
-        case a.StopStealing():
-            return "Take nothing more"
-        case a.Return(_, resource):
-            return f"Give back 1 {resource.value}"
-        case a.EndTurn():
-            return "End the turn"
-        case a.Later(_, verb, rest):
-            return " ".join((verb, *rest))
-
-
-def _dock_label(state: State, dock: a.Dock) -> str:
-    if dock.area == BAY:
-        return f"Leave {dice(dock.values)} {at(dock.area)}"
-    gain = _GAINS.get(dock.area, _hub_gain)(state, dock)
-    return f"Dock {dice(dock.values)} {at(dock.area)}: {gain}"
-
-
-def _landing_gain(_: State, dock: a.Dock) -> str:
-    return f"land a colony for {tokens(*DATA.landing_cost[dock.area])}"
-
-
-def _hub_gain(state: State, dock: a.Dock) -> str:
-    track = state.hub[track_of_area(dock.area)]
-    if track.colony is None:
-        return "start a colony"
-    return f"advance to circle {min(track.circle + 1, DATA.hub_circles)}"
-
-
-_GAINS: Mapping[AreaId, Callable[[State, a.Dock], str]] = {
-    SOLAR: lambda _, dock: f"+{sum(DATA.solar_fuel[value - 1] for value in dock.values)} fuel",
-    MINE: lambda _, dock: f"+{len(dock.values)} ore",
-    MARKET: lambda _, dock: f"trade {max(dock.values)} fuel for 1 ore this turn",
-    SHIPYARD: lambda state, dock: f"a new ship for {tokens(*ship_price(state, dock.player))}",
-    RAIDERS: lambda _, __: f"steal up to {DATA.raid_tokens}",
-    CONSTRUCTOR: _landing_gain,
-    TERRAFORMING: _landing_gain,
-    ARTIFACT: lambda _, __: "comes in a later part",
-}

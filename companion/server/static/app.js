@@ -12,7 +12,7 @@ import { History, openUndo } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
 import { named } from "./marks.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
-import { Result, SeatChip, Seats, Strip, Welcome } from "./seats.js";
+import { Result, SeatChip, Seats, Shelves, Strip, Welcome } from "./seats.js";
 
 function LinkState() {
   const live = state.value === "live";
@@ -61,6 +61,7 @@ function Page() {
       </div>
       <div class="column second">
         <${Seats} />
+        <${Shelves} />
         ${dice.value.length > 0 && html`<${Rolled} />`}
         ${hasBoard.value && html`<${Charts} />`}
         <${History} />

@@ -27,6 +27,7 @@ function SeatRow({ seat: one }) {
           ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
         </span>
         ${panel?.note && html`<span class="seat-note">${named(panel.note)}</span>`}
+        ${panel && panel.cards.length > 0 && html`<span class="seat-cards">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</span>`}
       </span>
       <span class="seat-score"><b>${one.score}</b><span class="unseen"> points</span></span>
     </button>
@@ -58,6 +59,16 @@ export function Seats() {
   </section>`;
 }
 
+/** Cards that lie on the table for everybody. */
+export const Shelves = () =>
+  snapshot.value?.view.shelves.map(
+    (shelf) => html`<section class="card shelf" aria-label=${shelf.title} key=${shelf.title}>
+      <h2>${shelf.title}</h2>
+      <p class="chips">${shelf.cards.map((card) => html`<span class="chip">${card}</span>`)}${!shelf.cards.length && html`<span class="soft">none</span>`}</p>
+      ${shelf.note && html`<p class="soft">${shelf.note}</p>`}
+    </section>`,
+  );
+
 /** @param {string} player */
 function openSheet(player) {
   openDialog({ title: `${nameOf(player)}: score`, body: () => html`<${Sheet} player=${player} />` });
@@ -79,6 +90,7 @@ function Sheet({ player }) {
       <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
     </table>
     ${panel && panel.hand.length > 0 && html`<h3>In hand</h3><div class="hand-small">${panel.hand.map((piece) => (piece.value === null ? html`<span class="chip">${piece.label || piece.kind}</span>` : html`<${Die} value=${piece.value} colour=${piece.colour} />`))}</div>`}
+    ${panel && panel.cards.length > 0 && html`<h3>Cards</h3><p class="chips">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</p>`}
     ${panel?.note && html`<p class="soft">${panel.note}</p>`}
     ${panel && panel.quantities.length > 0 && html`<h3>Put a number right</h3>
       ${panel.quantities.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`}

@@ -6,9 +6,10 @@
  * @typedef {{player: string, name: string, colour: string, score: number, lines: ScoreLine[]}} Seat
  * @typedef {{kind: string, colour: string | null, value: number | null, slot: string | null, player: string | null, label: string}} Piece
  * @typedef {{id: string, label: string, amount: number}} Quantity
- * @typedef {{player: string, quantities: Quantity[], hand: Piece[], note: string}} Panel
+ * @typedef {{player: string, quantities: Quantity[], hand: Piece[], note: string, cards: string[]}} Panel
+ * @typedef {{title: string, cards: string[], note: string}} Shelf
  * @typedef {{title: string, labels: string[], series: [string, number[]][]}} Chart
- * @typedef {{headline: string, turn: string | null, pieces: Piece[], panels: Panel[], charts: Chart[]}} View
+ * @typedef {{headline: string, turn: string | null, pieces: Piece[], panels: Panel[], charts: Chart[], shelves: Shelf[]}} View
  * @typedef {{text: string, label: string, dice: number[], slots: string[]}} Action
  * @typedef {{player: string, dice: (string | null)[] | null, prompt: string}} Due
  * @typedef {{player: string, kind: string, prompt: string, choices: Action[]}} Choice

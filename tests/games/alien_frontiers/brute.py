@@ -1,7 +1,7 @@
 """A second, naive player of red's turn, written from the digest alone for counting.
 
 It shares no code with the game: ports are plain numbers, everything is copied, nothing is clever.
-Options stand at their defaults; two players, red and blue; red is placing.
+Options stand at their defaults, but without tech cards; two players, red and blue; red is placing.
 """
 
 from collections.abc import Iterator
@@ -50,6 +50,17 @@ class Table:
     returning: bool = False
     passed: bool = False
     over: bool = False
+    planet: dict[str, list[str]] = field(default_factory=dict)
+    mined: int = 0
+    hubbed: int = 0
+    extra: bool = False
+    surplus: int = 0
+    relic_sold: bool = False
+
+    def bonus(self, territory: str) -> bool:
+        """Red has strictly more colonies there than blue."""
+        there = self.planet.get(territory, [])
+        return there.count("red") > there.count("blue")
 
 
 Move = tuple[str, Table]
@@ -83,9 +94,13 @@ def moves(table: Table) -> Iterator[Move]:
 def _landings(table: Table) -> Iterator[Move]:
     for territory in TERRITORIES:
         after = deepcopy(table)
+        after.planet.setdefault(territory, []).append("red")
         if after.landing == "hub":
             after.circle = 0
-            if not after.row_ships:
+            if after.surplus and after.colonies:
+                after.circle, after.surplus = after.surplus, 0
+                after.colonies -= 1
+            elif not after.row_ships:
                 after.row = None
         else:
             after.colonies -= 1
@@ -122,18 +137,24 @@ def _placements(table: Table) -> Iterator[Move]:
     sets = {tuple(sorted(some)) for n in (1, 2, 3) for some in combinations(table.hand, n)}
     for values in sets:
         yield from _singles(table, values) if len(values) == 1 else _sets(table, values)
-    for rate in set(table.pairs):
+    rates = {1} if table.pairs and table.bonus("heinlein_plains") else set(table.pairs)
+    for rate in rates:
         if table.fuel >= rate:
-            after = deepcopy(table)
+            after = _fresh(table)
             after.fuel -= rate
             after.ore += 1
             yield f"red: trade {rate}", after
     if table.circle == 7 and table.fuel and table.ore:
         after = _paying(table, 1, 1)
+        after.surplus = table.surplus
         after.landing = "hub"
         yield "red: launch", after
+    if table.bonus("burroughs_desert") and not table.relic_sold and table.fuel and table.ore:
+        after = _paying(table, 1, 1)
+        after.relic_sold = True
+        yield "red: buy_relic", after
     if not table.hand:
-        after = deepcopy(table)
+        after = _fresh(table)
         after.returning = after.fuel + after.ore > 8
         after.passed = not after.returning
         yield "red: end_turn", after
@@ -157,11 +178,13 @@ def _free(table: Table, value: int) -> Iterator[Move]:
     if table.solar < 8:
         after = _placed(table, (value,))
         after.solar += 1
-        after.fuel += (value + 1) // 2
+        after.fuel += (value + 1) // 2 + table.bonus("lem_badlands")
         yield f"red: dock solar_converter {value}", after
-    if len(table.mine) < 5 and value >= max(table.mine, default=0):
+    any_value = table.mined == 0 and table.bonus("van_vogt_mountains")
+    if len(table.mine) < 5 and (any_value or value >= max(table.mine, default=0)):
         after = _placed(table, (value,))
         after.mine.append(value)
+        after.mined += 1
         after.ore += 1
         yield f"red: dock lunar_mine {value}", after
     for row in (1, 2, 3, 4):
@@ -174,6 +197,11 @@ def _free(table: Table, value: int) -> Iterator[Move]:
         after.row_ships += 1
         after.circle += 1
         after.colonies -= table.circle == 0
+        after.hubbed += 1
+        if after.hubbed >= 2 and not after.extra and table.bonus("asimov_crater"):
+            after.extra = True
+            after.surplus += after.circle == 7
+            after.circle = min(7, after.circle + 1)
         yield f"red: dock hub.{row} {value}", after
 
 
@@ -186,14 +214,16 @@ def _sets(table: Table, values: tuple[int, ...]) -> Iterator[Move]:
             after.pairs.append(values[0])
             yield f"red: dock orbital_market {said}", after
         price = {3: 1, 4: 2, 5: 3}.get(6 - table.stock, 99)
-        if table.shipyard <= 4 and table.fuel >= price and table.ore >= price:
+        price -= table.bonus("herbert_valley")
+        if table.stock and table.shipyard <= 4 and min(table.fuel, table.ore) >= price:
             after = _placed(_paying(table, price, price), values)
             after.shipyard += 2
             after.stock -= 1
             yield f"red: dock shipyard {said}", after
-    landable = table.ore >= 3 and table.constructor <= 3 and (table.colonies or table.circle)
+    ore = 2 if table.bonus("bradbury_plateau") else 3
+    landable = table.ore >= ore and table.constructor <= 3 and (table.colonies or table.circle)
     if len(values) == 3 and values[0] == values[1] == values[2] and landable:
-        after = _placed(_paying(table, 0, 3), values)
+        after = _placed(_paying(table, 0, ore), values)
         after.constructor += 3
         after.landing = "supply" if table.colonies else "hub"
         yield f"red: dock colony_constructor {said}", after
@@ -206,15 +236,22 @@ def _sets(table: Table, values: tuple[int, ...]) -> Iterator[Move]:
         yield f"red: dock raiders_outpost {said}", after
 
 
-def _placed(table: Table, values: tuple[int, ...]) -> Table:
+def _fresh(table: Table) -> Table:
+    """A copy in which an advance left over is lost: no launch followed at once."""
     after = deepcopy(table)
+    after.surplus = 0
+    return after
+
+
+def _placed(table: Table, values: tuple[int, ...]) -> Table:
+    after = _fresh(table)
     for value in values:
         after.hand.remove(value)
     return after
 
 
 def _paying(table: Table, fuel: int, ore: int) -> Table:
-    after = deepcopy(table)
+    after = _fresh(table)
     after.fuel -= fuel
     after.ore -= ore
     return after

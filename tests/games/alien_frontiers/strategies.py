@@ -10,7 +10,7 @@ from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.data import DATA, TERRITORIES
 from companion.games.alien_frontiers.events import Event
 from companion.games.alien_frontiers.game import GAME
-from companion.games.alien_frontiers.state import Resource, State
+from companion.games.alien_frontiers.state import Die, Resource, State, ships_at
 from companion.rules.engine import Step, play
 from companion.rules.registry import make_setup
 from companion.rules.ruling import Rejected
@@ -54,6 +54,10 @@ def _weight(action: a.Action) -> int:
             return 40
         case a.Dock(_, area) if area in ("shipyard", "raiders_outpost"):
             return 20
+        case a.Claim() | a.BuyRelic():
+            return 40
+        case a.Cycle():
+            return 2
         case a.Dock(_, area) if area == "lunar_mine" or area.startswith("hub"):
             return 8
     return 4
@@ -79,11 +83,75 @@ def every_action(state: State) -> list[a.Action]:
         ]
         found += [a.Return(player, resource) for resource in Resource]
         found += [a.Launch(player), a.StopStealing(player), a.EndTurn(player)]
-        found += [a.Later(player, verb) for verb in ("use", "discard", "cycle", "claim")]
+        found += tech_actions(state, player)
     return found
 
 
-def odd_actions(state: State) -> list[a.Action]:
+def tech_actions(state: State, player: PlayerId) -> list[a.Action]:
+    """Everything that tech cards and the Relic Ship might do, legal or not."""
+    territories = (*TERRITORIES, AreaId("nowhere"))
+    dice = [Die(value, relic) for value in range(1, 7) for relic in (False, True)]
+    ships = {ship for area in DATA.facilities for ship in ships_at(state, AreaId(area))}
+    seats = (*state.seats, PlayerId("pink"))
+    found: list[a.Action] = [a.BuyRelic(player), a.Cycle(player), a.Throw(player)]
+    found += [a.StopShooting(player)]
+    for title in DATA.cards:
+        found += [a.Deal(player, title), a.Claim(player, title), a.Recover(player, title)]
+        found += [a.NoPower(player, "use", title) for _ in (1,) if DATA.cards[title].fuel is None]
+        found += [a.StealCard(player, victim, title) for victim in seats]
+    for title in ("booster_pod", "stasis_beam", "polarity_device"):
+        found += [a.Change(player, title, die) for die in dice]
+    for title in DATA.fields.values():
+        found += [a.PlaceField(player, title, AreaId(at)) for at in territories]
+    found += [a.Shift(player, less, more) for less in dice for more in dice]
+    found += [make(player, die) for make in (a.Warp, a.Also) for die in dice]
+    found += [a.Borrow(player, AreaId(at)) for at in territories]
+    found += [a.Move(player, AreaId(at)) for at in territories]
+    found += [
+        make(player, colony, AreaId(at))
+        for make in (a.Pick, a.Swap)
+        for colony in seats
+        for at in territories
+    ]
+    found += [a.RemoveField(player, field) for field in DATA.fields]
+    found += [
+        a.DisplaceColonies(player, card) for card in ("orbital_teleporter", "polarity_device")
+    ]
+    found += [a.Shoot(player, ship) for ship in ships]
+    for area in map(AreaId, (*DATA.facilities, "hub", "nowhere")):
+        found += [a.Fire(player, area)]
+        found += [a.Destroy(player, area, ship) for ship in ships]
+    return found + _relic_docks(player) + _teleports(state, player)
+
+
+def _relic_docks(player: PlayerId) -> list[a.Action]:
+    """Every facility with the Relic Ship and up to three own ships."""
+    return [
+        a.Dock(player, AreaId(area), (*own, relic), relic)
+        for area in DATA.facilities
+        for relic in range(1, 7)
+        for size in (0, 1, 2, 3)
+        for own in combinations_with_replacement(range(1, 7), size)
+    ]
+
+
+def _teleports(state: State, player: PlayerId) -> list[a.Action]:
+    """Every docked ship to every facility with up to three dice of the hand."""
+    docked = {
+        (AreaId(area), Die(ship.value or 1, ship.colour == "clear"))
+        for area in DATA.facilities
+        for ship in ships_at(state, AreaId(area))
+    }
+    return [
+        a.Teleport(player, origin, die, AreaId(area), joining)
+        for origin, die in docked
+        for area in DATA.facilities
+        for size in (0, 1, 2, 3)
+        for joining in set(combinations(state.dice, size))
+    ]
+
+
+def odd_actions(state: State, lot: Random) -> list[a.Action]:
     """Mostly illegal actions with what is there: any dice anywhere, answers at any time."""
     found: list[a.Action] = [
         a.Dock(state.turn, AreaId(area), values)
@@ -96,4 +164,5 @@ def odd_actions(state: State) -> list[a.Action]:
         found += [a.Land(player, at) for at in TERRITORIES[:2]]
         found += [a.Return(player, resource) for resource in Resource]
         found += [a.Steal(player, other, Resource.FUEL) for other in state.seats]
+    found += lot.sample(tech_actions(state, state.turn), 30)
     return found

@@ -46,7 +46,7 @@ def test_what_is_insisted_on_yields_and_costs(
     [
         (placing("3"), "red: dock lunar_mine 4"),
         (placing("3"), "blue: dock lunar_mine 3"),
-        (placing("3"), "red: dock alien_artifact 3"),
+        (placing("3", head="tech=none"), "red: dock alien_artifact 3"),
         (placing("3", board="terraforming_station=blue6"), "red: dock terraforming_station 3"),
         (placing("3,3", board="shipyard=grey1,grey1,grey1,grey1,blue1"), "red: dock shipyard 3 3"),
         (placing("3"), "red: dock shipyard 3"),

@@ -53,7 +53,7 @@ def test_dice_have_no_order() -> None:
         ("red: trade 3 3", "1 words follow the verb, not 2"),
         ("red: launch now", "0 words follow the verb"),
         ("red: land moon", "a territory is one of asimov_crater"),
-        ("red: steal blue gold", "a resource is one of fuel, ore"),
+        ("red: steal blue gold", "a resource or a card is one of fuel, ore, alien_city"),
         ("red: steal pink ore", "a player is one of red"),
         ("red: steal ore", "expected red: steal PLAYER fuel|ore"),
         ("red: return", "expected red: return fuel|ore"),

@@ -10,6 +10,8 @@ from tests.games.alien_frontiers.brute import Table
 
 COVERING = "orbital_market=grey1,grey1 shipyard=grey1,grey1,grey1,grey1"
 
+EVERYWHERE = {territory: ["red"] for territory in brute.TERRITORIES}
+
 POSITIONS: list[tuple[str, Table, int]] = [
     ("first turn", Table([2, 4, 4], stock=3), 4),
     ("nothing fits but solar", Table([1, 2], mine=[5], blue_row=2, stock=4), 3),
@@ -34,6 +36,16 @@ POSITIONS: list[tuple[str, Table, int]] = [
      3),
     ("two pairs to trade by", Table([1], fuel=6, pairs=[2, 3], market=4, stock=1), 4),
     ("more than eight", Table([1], fuel=7, ore=5, stock=3, solar=8), 5),
+    ("all bonuses", Table([2, 2, 2, 5], fuel=2, ore=3, stock=2, mine=[3], planet=EVERYWHERE), 4),
+    ("bonuses and a tie", Table([2, 2, 3, 6], fuel=2, ore=2, stock=2, mine=[3], pairs=[4],
+                                planet={"heinlein_plains": ["red"], "lem_badlands": ["blue", "red"],
+                                        "burroughs_desert": ["red"]}), 4),
+    ("an advance left over", Table([2, 3, 4], fuel=1, ore=1, row=2, circle=5, row_ships=0, stock=3,
+                                   planet={"asimov_crater": ["red"]}, colonies=3), 5),
+    ("an advance left over for nothing", Table([2, 3], fuel=1, ore=1, row=2, circle=5, stock=3,
+                                               planet={"asimov_crater": ["red"]}, colonies=0), 4),
+    ("mined already", Table([2, 3], mine=[4], mined=1, stock=4,
+                            planet={"van_vogt_mountains": ["red"]}), 3),
     ("the sixth ship", Table([2, 2, 5, 5], fuel=4, ore=4, stock=1, market=4), 3),
 ]  # fmt: skip
 
@@ -53,13 +65,15 @@ def notation(table: Table) -> State:
     if table.row:
         colony = f"red@{table.circle}" if table.circle else "none"
         board.append(f"hub.{table.row}={colony}:{','.join(['red1'] * table.row_ships)}")
+    board += [f"{at}={','.join(there)}" for at, there in table.planet.items()]
     if table.blue_row:
         board.append(f"hub.{table.blue_row}=blue@1")
     hand = ",".join(map(str, table.hand))
     market = f"market={','.join(map(str, table.pairs))}" if table.pairs else ""
     red = f"fuel={table.fuel} ore={table.ore} stock={table.stock} colonies={table.colonies}"
     blue = f"fuel={table.blue_fuel} ore={table.blue_ore} stock=3"
-    head = f"turn=red phase=place hand={hand} {market}"
+    turn = f"hub_docked={table.hubbed} mine_docked={table.mined} surplus={table.surplus} tech=none"
+    head = f"turn=red phase=place hand={hand} {market} {turn}"
     return GAME.read_state(f"{head} | red {red} | blue {blue} | {' '.join(board)}")
 
 

@@ -7,7 +7,9 @@ from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.rules.texts import RULES
 from companion.games.alien_frontiers.state import State
 from companion.rules.ruling import Rejected
+from tests.games.alien_frontiers.bonus_table import BONUSES
 from tests.games.alien_frontiers.positions import codes, notices, placing, played
+from tests.games.alien_frontiers.tech_table import TECH
 
 BAY_3 = "maintenance_bay=red?,red?,red?"
 FULL_SOLAR = "solar_converter=" + ",".join(["blue1"] * 6 + ["grey1"] * 2)
@@ -217,11 +219,6 @@ TABLE: list[tuple[str, State, str, tuple[str, ...]]] = [
     ("trade before returning", RETURNING, "red: trade 3",
      ("turn.answer_first", "market.no_such_pair")),
     ("roll before returning", RETURNING, "blue: roll", ("turn.not_yours", "turn.answer_first")),
-    # Later parts
-    ("artifact", placing("4"), "red: dock alien_artifact 4", ("artifact.not_built",)),
-    ("card", placing("4"), "red: use booster_pod 4", ("cards.not_built",)),
-    ("cycle", placing("4"), "red: cycle", ("cards.not_built",)),
-    ("relic", placing("4", red="fuel=1 ore=1"), "red: buy_relic", ("relic.not_built",)),
 ]  # fmt: skip
 
 
@@ -248,7 +245,7 @@ def test_rules(state: State, action: str, broken: tuple[str, ...]) -> None:
 def test_must_dock(
     option: str, hand: str, board: str, broken: tuple[str, ...], noted: tuple[str, ...]
 ) -> None:
-    state = placing(hand, board=board, blue="stock=0", head=f"must_dock={option}")
+    state = placing(hand, board=board, blue="stock=0", head=f"must_dock={option} tech=none")
     action = f"red: dock maintenance_bay {hand[0]}"
     assert codes(state, action) == broken
     if not broken:
@@ -273,7 +270,8 @@ def test_a_violation_reads_well() -> None:
          "Only a 6 can dock at the Terraforming Station, not a 5."),
         (placing("1,2"), "red: dock lunar_mine 5", "Red has no 5 to place: there is a 1 and a 2."),
         (placing("4"), "red: dock maintenance_bay 4", "A 4 cannot go to the Maintenance Bay: it can"
-         " still dock at the Solar Converter, the Lunar Mine or the Colonist Hub."),
+         " still dock at the Solar Converter, the Lunar Mine, the Alien Artifact or the Colonist"
+         " Hub."),
         (placing("2,2", red="fuel=1 stock=3"), "red: dock shipyard 2 2",
          "The next ship costs 1 fuel and 1 ore: Red has 1 fuel."),
         (placing("1,2,3", board="raiders_outpost=blue3,blue4"), "red: dock raiders_outpost 1 2 3",
@@ -287,7 +285,8 @@ def test_violations_name_the_pieces(state: State, action: str, text: str) -> Non
 
 
 def test_every_rule_is_in_the_table() -> None:
-    tried = {code for row in TABLE for code in row[3]} | {"turn.must_dock"}
+    rows = (*TABLE, *TECH, *BONUSES)
+    tried = {code for row in rows for code in row[3]} | {"turn.must_dock"}
     only_from_code = {
         "dice.no_such_face",
         "facility.unknown",

@@ -41,9 +41,10 @@ def test_pieces_stand_in_the_lowest_slots_covering_dice_first() -> None:
     assert found[SlotId("maintenance_bay.1")] == ("blue", None)
     assert found[SlotId("hub.2.1")] == ("red", 3)
     assert found[SlotId("hub.2.circle")] == ("red", None)
-    assert len(found) == 8
+    assert found[SlotId("burroughs_desert.relic")] == ("clear", None)
+    assert len(found) == 9
     owners = {piece.colour: piece.player for piece in view.pieces}
-    assert owners == {"grey": None, "blue": "blue", "red": "red"}
+    assert owners == {"grey": None, "blue": "blue", "red": "red", "clear": None}
 
 
 def test_panels() -> None:
@@ -66,7 +67,7 @@ def test_panels() -> None:
         ("turn=red phase=place due=land:red:supply | red | blue |",
          "Red: choose a territory for the colony"),
         ("turn=red phase=place due=raid:red:3:1 | red | blue ore=4 |",
-         "Red: take the tokens of the raid (3 left)"),
+         "Red: take the loot of the raid (3 left)"),
         ("turn=red phase=return | red fuel=9 | blue |", "Red: give tokens back down to 8"),
         ("turn=red phase=over | red colonies=0 | blue | lem_badlands=red",
          "Red landed the last colony: Red won"),
@@ -81,7 +82,7 @@ def test_headlines(text: str, headline: str) -> None:
     [
         ("red: dock lunar_mine 4", "Dock a 4 in the Lunar Mine: +1 ore", (4,),
          ("lunar_mine.4", "lunar_mine.5")),
-        ("red: dock solar_converter 5", "Dock a 5 at the Solar Converter: +3 fuel", (5,), None),
+        ("red: dock solar_converter 5", "Dock a 5 at the Solar Converter: +4 fuel", (5,), None),
         ("red: dock shipyard 4 4", "Dock two 4s at the Shipyard: a new ship for 1 fuel and"
          " 1 ore", (4, 4), None),
         ("red: dock orbital_market 4 4", "Dock two 4s at the Orbital Market: trade 4 fuel for"

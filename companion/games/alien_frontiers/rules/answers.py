@@ -2,22 +2,28 @@
 
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Return, Steal, StopStealing, Trade
-from companion.games.alien_frontiers.data import DATA, MARKET, RAIDERS
+from companion.games.alien_frontiers.bonuses import has_bonus, trade_rates, used_up
+from companion.games.alien_frontiers.data import DATA, DECOY, HEINLEIN, MARKET, RAIDERS
+from companion.games.alien_frontiers.dues import Raid
 from companion.games.alien_frontiers.rules.common import Violations, moment
 from companion.games.alien_frontiers.rules.texts import broken
-from companion.games.alien_frontiers.state import Phase, Raid, State
+from companion.games.alien_frontiers.state import Phase, State
 from companion.games.alien_frontiers.triggers import raid_loot
 from companion.games.alien_frontiers.words import name
 
 
 def check_trade(state: State, action: Trade) -> Violations:
-    """By a pair docked this turn, for as much fuel as one of its dice shows."""
+    """By a pair docked this turn, for as much fuel as one of its dice shows, or by Heinlein 1."""
     player, value = action.player, action.rate
     found = moment(state, player)
     words = {"player": name(player), "value": value}
-    if player != state.turn or value not in state.market:
+    if player == state.turn and value in trade_rates(state, player):
+        pass
+    elif player == state.turn and state.market and has_bonus(state, player, HEINLEIN):
+        found += (broken("market.rate_is_one", (MARKET,), **words),)
+    elif player != state.turn or value not in state.market:
         found += (broken("market.no_such_pair", (MARKET,), **words),)
-    elif state.options.trades == "last" and value != state.market[-1]:
+    else:
         found += (broken("market.not_the_last_pair", (MARKET,), last=state.market[-1], **words),)
     fuel = state.players[player].fuel
     if fuel < value:
@@ -28,7 +34,8 @@ def check_trade(state: State, action: Trade) -> Violations:
 def trade(state: State, action: Trade) -> tuple[e.Event, ...]:
     """Fuel to ore."""
     fuel = min(action.rate, state.players[action.player].fuel)
-    return (e.FuelTraded(action.player, fuel),)
+    lent = used_up(state, action.player, HEINLEIN) if state.market else ()
+    return (e.FuelTraded(action.player, fuel), *lent)
 
 
 def _raiding(state: State, action: Steal | StopStealing) -> Violations:
@@ -44,6 +51,8 @@ def check_steal(state: State, action: Steal) -> Violations:
         return (*found, broken("player.unknown", player=name(action.victim)))
     if action.victim == action.player:
         found += (broken("raiders.not_an_opponent", (RAIDERS,), victim=name(action.victim)),)
+    elif DECOY in state.players[action.victim].cards:
+        found += (broken("raiders.decoy", (RAIDERS,), victim=name(action.victim)),)
     if not state.players[action.victim].amount(action.resource):
         words = {"victim": name(action.victim), "resource": action.resource.value}
         found += (broken("raiders.nothing_there", (RAIDERS,), **words),)

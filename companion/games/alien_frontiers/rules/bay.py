@@ -6,7 +6,7 @@ from companion.games.alien_frontiers.data import BAY
 from companion.games.alien_frontiers.rules.common import Violations, one_ship, pieces
 from companion.games.alien_frontiers.rules.placing import open_places, open_unpaid
 from companion.games.alien_frontiers.rules.texts import NOTICES, broken
-from companion.games.alien_frontiers.state import State
+from companion.games.alien_frontiers.state import Die, State
 from companion.games.alien_frontiers.words import places
 from companion.rules.ruling import Notice
 
@@ -14,9 +14,9 @@ from companion.rules.ruling import Notice
 def check_bay(state: State, dock: Dock) -> Violations:
     """By digest (d) 10: enforced by single ships without payment, or by any dock, or not at all."""
     found = one_ship("maintenance_bay.one_ship", dock)
-    if len(dock.values) != 1 or dock.values[0] not in state.hand or dock.player != state.turn:
+    if len(dock.values) != 1 or dock.dice[0] not in state.dice or dock.player != state.turn:
         return found
-    open_now = _enforced(state, dock.values[0])
+    open_now = _enforced(state, dock.dice[0])
     if not open_now:
         return found
     words = {"value": dock.values[0], "places": places(open_now)}
@@ -27,17 +27,17 @@ def bay_notices(state: State, dock: Dock) -> tuple[Notice, ...]:
     """A ship that could have docked elsewhere, where the table does not enforce it."""
     if dock.area != BAY:
         return ()
-    open_now = open_places(state, dock.values[0])
+    open_now = open_places(state, dock.dice[0])
     if not open_now:
         return ()
     text = NOTICES["turn.could_dock"].format(value=dock.values[0], places=places(open_now))
     return (Notice("turn.could_dock", text),)
 
 
-def _enforced(state: State, value: int) -> tuple[AreaId, ...]:
+def _enforced(state: State, die: Die) -> tuple[AreaId, ...]:
     match state.options.must_dock:
         case "strict":
-            return open_places(state, value)
+            return open_places(state, die)
         case "off":
             return ()
-    return open_unpaid(state, value)
+    return open_unpaid(state, die)

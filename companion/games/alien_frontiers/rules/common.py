@@ -6,73 +6,114 @@ from collections.abc import Iterable, Mapping
 from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Dock
-from companion.games.alien_frontiers.data import DATA
+from companion.games.alien_frontiers.bonuses import Price
+from companion.games.alien_frontiers.data import DATA, POLARITY, RELIC
+from companion.games.alien_frontiers.dues import ColonyChoice, Landing, Raid, Shooting, Thrown
 from companion.games.alien_frontiers.rules.texts import broken
-from companion.games.alien_frontiers.state import Landing, Phase, Raid, State, free_ports
-from companion.games.alien_frontiers.words import dice, name, tokens
+from companion.games.alien_frontiers.state import (
+    Die,
+    Phase,
+    State,
+    free_ports,
+    ship_owner,
+    ships_at,
+)
+from companion.games.alien_frontiers.words import dice, listed, name, tokens
 from companion.rules.ruling import Violation
 
 Violations = tuple[Violation, ...]
-Price = tuple[int, int]
-"""Fuel and ore."""
-
 
 KINDS: Mapping[str, str] = {
+    "deal": "say which card came off the deck",
     "landing": "choose a territory for the colony",
-    "raid": "take the tokens of the raid",
+    "raid": "take the loot of the raid",
+    "shoot": "choose the ships to drive off",
+    "pick": "choose the colony to displace",
+    "move": "choose where the colony goes",
+    "swap": "choose the colony it changes places with",
+    "warp": "choose the ships to roll again",
     "return": f"give tokens back down to {DATA.resource_limit}",
 }
 """Kinds of choices, with what the player must do."""
 
+REROLL = "roll the ships again"
+
 
 def answer_due(state: State) -> tuple[PlayerId, str] | None:
     """Who must answer now, and the kind of choice."""
+    if state.deals:
+        return dealt_to(state), "deal"
     match state.due:
         case Landing(player):
             return player, "landing"
         case Raid(player):
             return player, "raid"
+        case Shooting(player):
+            return player, "shoot"
+        case ColonyChoice(player, card, colony):
+            after = "swap" if card == POLARITY else "move"
+            return player, "pick" if colony is None else after
+        case Thrown(player, ready=False):
+            return player, "warp"
     return (state.turn, "return") if state.phase is Phase.RETURN else None
+
+
+def dealt_to(state: State) -> PlayerId:
+    """Who says what is dealt next: the player it is for, for the display whose turn it is."""
+    return next((seat for seat in state.players if seat == state.deals[0]), state.turn)
 
 
 def answer_first(state: State) -> Violations:
     """A choice comes before anything else."""
     due = answer_due(state)
-    if due is None:
-        return ()
-    player, kind = due
-    return (broken("turn.answer_first", player=name(player), what=KINDS[kind]),)
+    if due is not None:
+        player, kind = due
+        return (broken("turn.answer_first", player=name(player), what=KINDS[kind]),)
+    if isinstance(state.due, Thrown):
+        who = name(state.due.player)
+        return (broken("turn.answer_first", player=who, what=REROLL),)
+    return ()
 
 
-def moment(state: State, player: PlayerId) -> Violations:
+def moment(state: State, player: PlayerId, *, before_roll: bool = False) -> Violations:
     """What is wrong with the moment of a placement: turn, roll, a choice that comes first."""
     found: list[Violation] = []
     if player != state.turn:
         found.append(broken("turn.not_yours", turn=name(state.turn), player=name(player)))
-    elif state.phase is Phase.ROLL:
+    elif state.phase is Phase.ROLL and not before_roll:
         found.append(broken("turn.roll_first", player=name(player)))
     return (*found, *answer_first(state))
 
 
 def in_hand(state: State, dock: Dock) -> Violations:
     """The ships must be rolled, one's own and not yet placed."""
-    if dock.player != state.turn or state.phase is Phase.ROLL:
+    return dice_in_hand(state, dock.player, dock.dice)
+
+
+def dice_in_hand(state: State, player: PlayerId, wanted: Iterable[Die]) -> Violations:
+    """As `in_hand`, for dice that do something else."""
+    if player != state.turn or state.phase is Phase.ROLL:
         return ()  # the moment is wrong, and says so
-    if all(state.hand.count(value) >= dock.values.count(value) for value in dock.values):
+    missing = Counter(wanted) - Counter(state.dice)
+    if not missing:
         return ()
-    missing = Counter(dock.values) - Counter(state.hand)
-    left = f"there is {dice(state.hand)}" if state.hand else "every die is placed"
-    lacking = " or ".join(str(value) for value in sorted(missing))
-    return (
-        broken(
-            "dice.not_in_hand",
-            (),
-            _pieces(dock.player, missing.elements()),
-            player=name(dock.player),
-            missing=lacking,
-            left=left,
-        ),
-    )
+    left = f"there is {shown(state.dice)}" if state.dice else "every die is placed"
+    lacking = " or ".join(die_words(die) for die in missing)
+    words = {"player": name(player), "missing": lacking, "left": left}
+    return (broken("dice.not_in_hand", (), die_pieces(player, missing.elements()), **words),)
+
+
+def shown(hand: Iterable[Die]) -> str:
+    """Dice in words, the Relic Ship told apart."""
+    ships = list(hand)
+    own = [die.value for die in ships if not die.relic]
+    relic = [f"the Relic Ship's {die.value}" for die in ships if die.relic]
+    return listed([*([dice(own)] if own else []), *relic])
+
+
+def die_words(die: Die) -> str:
+    """`4`, or `Relic Ship's 4`."""
+    return f"Relic Ship's {die.value}" if die.relic else str(die.value)
 
 
 def one_ship(code: str, dock: Dock) -> Violations:
@@ -91,9 +132,22 @@ def equal(code: str, dock: Dock) -> Violations:
 
 def room(code: str, state: State, area: AreaId, **words: object) -> Violations:
     """There must be as many free ports as ships dock in one step."""
-    if free_ports(state, area) >= DATA.facilities[area].unit:
-        return ()
-    return (broken(code, (area,), **words),)
+    unit = DATA.facilities[area].unit
+    free = free_ports(state, area) >= unit
+    if free and unit > 1 and state.options.sets == "whole":
+        free = groups_taken(state, area) < DATA.facilities[area].ports // unit
+    return () if free else (broken(code, (area,), **words),)
+
+
+def groups_taken(state: State, area: AreaId) -> int:
+    """By digest (d) 11: pairs or triples of ports of which at least one is taken.
+
+    Ships that docked together are of one owner and one value, so they are counted by these.
+    """
+    unit = DATA.facilities[area].unit
+    ships = ships_at(state, area)
+    sorts = Counter((ship_owner(state, ship) or ship.colour, ship.value) for ship in ships)
+    return sum(-(-count // unit) for count in sorts.values())
 
 
 def payable(code: str, state: State, player: PlayerId, price: Price, *areas: AreaId) -> Violations:
@@ -115,13 +169,14 @@ def pay(state: State, player: PlayerId, price: Price, area: AreaId) -> tuple[e.E
 
 def docked(dock: Dock) -> e.ShipsDocked:
     """The fact that the ships were placed."""
-    return e.ShipsDocked(dock.player, dock.area, dock.values)
+    return e.ShipsDocked(dock.player, dock.area, dock.values, dock.relic)
 
 
 def pieces(dock: Dock) -> tuple[str, ...]:
     """The dice of a placement, in words."""
-    return _pieces(dock.player, dock.values)
+    return die_pieces(dock.player, dock.dice)
 
 
-def _pieces(player: PlayerId, values: Iterable[int]) -> tuple[str, ...]:
-    return tuple(f"{player} {value}" for value in values)
+def die_pieces(player: PlayerId, wanted: Iterable[Die]) -> tuple[str, ...]:
+    """Dice in words."""
+    return tuple(f"{RELIC if die.relic else player} {die.value}" for die in wanted)

@@ -3,9 +3,10 @@
 from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Dock, Land, Launch
+from companion.games.alien_frontiers.bonuses import Price, repelled
 from companion.games.alien_frontiers.data import DATA, HUB, TERRAFORMING, TRACKS
+from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.rules.common import (
-    Price,
     Violations,
     docked,
     moment,
@@ -16,7 +17,7 @@ from companion.games.alien_frontiers.rules.common import (
     room,
 )
 from companion.games.alien_frontiers.rules.texts import broken
-from companion.games.alien_frontiers.state import Landing, State, hub_colony, landing_origin
+from companion.games.alien_frontiers.state import State, hub_colony, landing_origin
 from companion.games.alien_frontiers.words import dice, name, ships
 
 LAUNCH_COST: Price = DATA.landing_cost["launch"]
@@ -48,6 +49,8 @@ def check_terraforming(state: State, dock: Dock) -> Violations:
 
 
 def _enough_ships(state: State, dock: Dock) -> Violations:
+    if dock.relic is not None and len(dock.values) == 1:
+        return ()  # the Relic Ship is none of the own ones
     own = state.players[dock.player].ships
     if state.options.new_ships == "ignore" and dock.player == state.turn:
         own -= state.built
@@ -92,6 +95,9 @@ def check_land(state: State, action: Land) -> Violations:
         found = (broken("landing.not_due", player=name(action.player)),)
     if action.territory not in state.planet:
         found += (broken("landing.no_such_territory", name=action.territory),)
+    elif repelled(state, action.territory):
+        where = DATA.territories[action.territory]
+        found += (broken("landing.repulsor", (action.territory,), territory=where),)
     return found
 
 
@@ -99,7 +105,17 @@ def land(state: State, action: Land) -> tuple[e.Event, ...]:
     """The colony comes down; control and the end of the game follow by themselves."""
     match state.due:
         case Landing(player, origin) if player == action.player:
-            return (e.ColonyLanded(player, action.territory, origin),)
+            landed = e.ColonyLanded(player, action.territory, origin)
+            return (landed, *_carried_over(state, landed))
     supply = landing_origin(state, action.player)
     assert supply is not None, "only where the table insists, and a colony is there"
     return (e.ColonyLanded(action.player, action.territory, supply),)
+
+
+def _carried_over(state: State, landed: e.ColonyLanded) -> tuple[e.Event, ...]:
+    """After a launch, surplus advances bring a new colony onto the row at once."""
+    track = hub_colony(state, landed.player)
+    supply = state.players[landed.player].colonies
+    if landed.origin != "hub" or not state.surplus or track is None or not supply:
+        return ()
+    return (e.ColonyStarted(landed.player, track, state.surplus),)

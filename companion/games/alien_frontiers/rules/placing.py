@@ -18,9 +18,8 @@ from companion.games.alien_frontiers.data import (
     TERRAFORMING,
 )
 from companion.games.alien_frontiers.rules import hub, landing, sets, singles
-from companion.games.alien_frontiers.rules.common import Violations, docked
-from companion.games.alien_frontiers.rules.texts import broken
-from companion.games.alien_frontiers.state import State
+from companion.games.alien_frontiers.rules.common import Violations
+from companion.games.alien_frontiers.state import Die, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,6 @@ class Place:
     effects: Callable[[State, Dock], tuple[e.Event, ...]]
 
 
-def _no_artifact(_: State, dock: Dock) -> Violations:
-    return (broken("artifact.not_built", (dock.area,)),)
-
-
-def _no_effect(_: State, dock: Dock) -> tuple[e.Event, ...]:
-    return (docked(dock),)
-
-
 PLACES: Mapping[AreaId, Place] = {
     SOLAR: Place(singles.check_solar, singles.solar),
     MINE: Place(singles.check_mine, singles.mine),
@@ -47,38 +38,53 @@ PLACES: Mapping[AreaId, Place] = {
     RAIDERS: Place(sets.check_raiders, sets.raiders),
     CONSTRUCTOR: Place(sets.check_constructor, sets.constructor),
     TERRAFORMING: Place(landing.check_terraforming, landing.terraforming),
-    ARTIFACT: Place(_no_artifact, _no_effect),
+    ARTIFACT: Place(singles.check_artifact, singles.artifact),
     **{area: Place(hub.check_hub, hub.hub) for area in HUB},
 }
 """All but the Maintenance Bay."""
 
-UNPAID_SINGLES = (SOLAR, MINE, *HUB)
+UNPAID_SINGLES = (SOLAR, MINE, ARTIFACT, *HUB)
 """Where a single ship docks without payment: what a ship must be docked at, by digest (d) 10."""
 
 
-def candidates(player: PlayerId, hand: tuple[int, ...]) -> Iterator[Dock]:
+def candidates(player: PlayerId, hand: tuple[Die, ...]) -> Iterator[Dock]:
     """Placements of the right shape with dice of `hand`, legal or not."""
-    values = sorted(set(hand))
+    values = sorted({die.value for die in hand})
     for value in values:
         for area in (*UNPAID_SINGLES, TERRAFORMING):
-            yield Dock(player, area, (value,))
-        for area in (MARKET, SHIPYARD) if hand.count(value) > 1 else ():
-            yield Dock(player, area, (value,) * 2)
-        if hand.count(value) > 2:
-            yield Dock(player, CONSTRUCTOR, (value,) * 3)
-        if {value + 1, value + 2} <= set(values):
-            yield Dock(player, RAIDERS, (value, value + 1, value + 2))
+            yield from _docks(player, area, (value,), hand)
+        for area in (MARKET, SHIPYARD):
+            yield from _docks(player, area, (value,) * 2, hand)
+        yield from _docks(player, CONSTRUCTOR, (value,) * 3, hand)
+        yield from _docks(player, RAIDERS, (value, value + 1, value + 2), hand)
 
 
-def open_places(state: State, value: int) -> tuple[AreaId, ...]:
-    """Where a ship of this value in the hand could legally dock now, alone or in a set."""
-    docks = (dock for dock in candidates(state.turn, state.hand) if value in dock.values)
+def _docks(
+    player: PlayerId, area: AreaId, values: tuple[int, ...], hand: tuple[Die, ...]
+) -> Iterator[Dock]:
+    """A placement of these values with own ships only, and one with the Relic Ship."""
+    own = [die.value for die in hand if not die.relic]
+    if all(own.count(value) >= values.count(value) for value in set(values)):
+        yield Dock(player, area, values)
+    relic = next((die.value for die in hand if die.relic), None)
+    if relic in values:
+        rest = list(values)
+        rest.remove(relic)
+        if all(own.count(value) >= rest.count(value) for value in set(rest)):
+            yield Dock(player, area, values, relic)
+
+
+def open_places(state: State, die: Die) -> tuple[AreaId, ...]:
+    """Where a ship in the hand could legally dock now, alone or in a set."""
+    docks = (dock for dock in candidates(state.turn, state.dice) if die in dock.dice)
     return _open(state, docks)
 
 
-def open_unpaid(state: State, value: int) -> tuple[AreaId, ...]:
+def open_unpaid(state: State, die: Die) -> tuple[AreaId, ...]:
     """Where it could dock by itself and without payment."""
-    return _open(state, (Dock(state.turn, area, (value,)) for area in UNPAID_SINGLES))
+    relic = die.value if die.relic else None
+    docks = (Dock(state.turn, area, (die.value,), relic) for area in UNPAID_SINGLES)
+    return _open(state, docks)
 
 
 def _open(state: State, docks: Iterable[Dock]) -> tuple[AreaId, ...]:

@@ -1,11 +1,18 @@
 """Facilities that take a set of ships in one step: Market, Shipyard, Raiders, Constructor."""
 
-from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Dock
-from companion.games.alien_frontiers.data import CONSTRUCTOR, DATA, MARKET, RAIDERS, SHIPYARD
+from companion.games.alien_frontiers.bonuses import constructor_price, ship_price, used_up
+from companion.games.alien_frontiers.data import (
+    BRADBURY,
+    CONSTRUCTOR,
+    DATA,
+    HERBERT,
+    MARKET,
+    RAIDERS,
+    SHIPYARD,
+)
 from companion.games.alien_frontiers.rules.common import (
-    Price,
     Violations,
     docked,
     equal,
@@ -17,7 +24,7 @@ from companion.games.alien_frontiers.rules.common import (
 from companion.games.alien_frontiers.rules.landing import check_landing, grant
 from companion.games.alien_frontiers.rules.texts import broken
 from companion.games.alien_frontiers.state import State, ships_at
-from companion.games.alien_frontiers.triggers import raid_loot
+from companion.games.alien_frontiers.triggers import raid_cards, raid_loot
 from companion.games.alien_frontiers.words import dice, name
 
 
@@ -29,13 +36,6 @@ def check_market(state: State, dock: Dock) -> Violations:
 def market(_: State, dock: Dock) -> tuple[e.Event, ...]:
     """Opens trades at the pair's value for the rest of the turn."""
     return (docked(dock),)
-
-
-def ship_price(state: State, player: PlayerId) -> Price:
-    """Fuel and ore for the player's next ship, by the ships in play now."""
-    step = max(0, state.players[player].ships - DATA.ships_at_start)
-    each = DATA.ship_prices[min(step, len(DATA.ship_prices) - 1)]
-    return each, each
 
 
 def check_shipyard(state: State, dock: Dock) -> Violations:
@@ -53,7 +53,8 @@ def shipyard(state: State, dock: Dock) -> tuple[e.Event, ...]:
     if not state.players[dock.player].stock:
         return (docked(dock),)
     paid = pay(state, dock.player, ship_price(state, dock.player), SHIPYARD)
-    return (docked(dock), *paid, e.ShipBuilt(dock.player))
+    lent = used_up(state, dock.player, HERBERT)
+    return (docked(dock), *paid, e.ShipBuilt(dock.player), *lent)
 
 
 def check_raiders(state: State, dock: Dock) -> Violations:
@@ -71,12 +72,13 @@ def check_raiders(state: State, dock: Dock) -> Violations:
 
 
 def raiders(state: State, dock: Dock) -> tuple[e.Event, ...]:
-    """Ships there make room; then tokens are stolen one by one, if anybody has any."""
+    """Ships there make room; then tokens are stolen one by one, or a card, if there are any."""
     there = ships_at(state, RAIDERS)
     bumped = (e.ShipsBumped(dock.player, there),) if there else ()
     loot = sum(state.players[victim].amount(what) for victim, what in raid_loot(state, dock.player))
     tokens = min(DATA.raid_tokens, loot)
-    began = (e.RaidBegan(dock.player, tokens),) if tokens else ()
+    worth = tokens or raid_cards(state, dock.player)
+    began = (e.RaidBegan(dock.player, tokens),) if worth else ()
     return (*bumped, docked(dock), *began)
 
 
@@ -89,7 +91,7 @@ def check_constructor(state: State, dock: Dock) -> Violations:
             "constructor.cannot_pay",
             state,
             dock.player,
-            DATA.landing_cost[CONSTRUCTOR],
+            constructor_price(state, dock.player),
             CONSTRUCTOR,
         )
         + check_landing("constructor.no_colony", state, dock)
@@ -98,5 +100,6 @@ def check_constructor(state: State, dock: Dock) -> Violations:
 
 def constructor(state: State, dock: Dock) -> tuple[e.Event, ...]:
     """A colony lands at once."""
-    paid = pay(state, dock.player, DATA.landing_cost[CONSTRUCTOR], CONSTRUCTOR)
-    return (docked(dock), *paid, *grant(state, dock.player))
+    paid = pay(state, dock.player, constructor_price(state, dock.player), CONSTRUCTOR)
+    lent = used_up(state, dock.player, BRADBURY)
+    return (docked(dock), *paid, *lent, *grant(state, dock.player))

@@ -1,23 +1,12 @@
 """Every rule that can be broken, in words for a player's phone, with its place in the digest."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from companion.core.ids import AreaId, SlotId
+from companion.games.alien_frontiers.rules.rule import Rule
+from companion.games.alien_frontiers.rules.rule import digest as _digest
+from companion.games.alien_frontiers.rules.tech_texts import TECH_RULES
 from companion.rules.ruling import Violation
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """The sentence, with the pieces concerned to be filled in, and the digest's section."""
-
-    text: str
-    source: str
-
-
-def _digest(section: str) -> str:
-    return f"alien_frontiers {section}"
-
 
 _TURN = _digest("(b) Turn")
 _HUB = _digest("(b) Colonist Hub")
@@ -67,6 +56,10 @@ RULES: Mapping[str, Rule] = {
     "market.not_the_last_pair": Rule(
         "Trades go by the pair docked last, a pair of {last}s, not by the {value}s.", _MARKET
     ),
+    "market.rate_is_one": Rule(
+        "By Heinlein Plains every trade costs 1 fuel, not {value}.",
+        _digest("(b) Territory bonuses"),
+    ),
     "market.cannot_pay": Rule(
         "One ore costs {value} fuel by a pair of {value}s: {player} has {fuel}.", _MARKET
     ),
@@ -86,6 +79,16 @@ RULES: Mapping[str, Rule] = {
     "raiders.not_due": Rule("{player} has no raid to carry out now.", _RAIDERS),
     "raiders.not_an_opponent": Rule("Raiders rob opponents only, not {victim}.", _RAIDERS),
     "raiders.nothing_there": Rule("{victim} has no {resource} to steal.", _RAIDERS),
+    "raiders.decoy": Rule(
+        "{victim}'s Holographic Decoy keeps the tokens: only the Decoy can be taken.", _RAIDERS
+    ),
+    "raiders.only_decoy": Rule(
+        "Of {victim}'s cards only the Holographic Decoy can be taken, not {card}.", _RAIDERS
+    ),
+    "raiders.no_such_card": Rule("{victim} has no {card} to steal.", _RAIDERS),
+    "raiders.tokens_or_card": Rule(
+        "A raid takes tokens or a card, not both: tokens were taken.", _RAIDERS
+    ),
     "raiders.must_take_all": Rule(
         "A raid once begun goes on while there is something to take: {left} more.",
         _digest("(d) 7"),
@@ -138,6 +141,9 @@ RULES: Mapping[str, Rule] = {
     ),
     "landing.not_due": Rule("{player} has no colony to land now.", _digest("(b) Facilities")),
     "landing.no_such_territory": Rule("There is no territory {name!r}.", _digest("(a)")),
+    "landing.repulsor": Rule(
+        "The Repulsor Field lets no colony land on {territory}.", _digest("(b) tech cards")
+    ),
     "maintenance_bay.one_ship": Rule(
         "Ships go to the Maintenance Bay one at a time, not {dice}.",
         _digest("(b) Maintenance Bay"),
@@ -147,16 +153,7 @@ RULES: Mapping[str, Rule] = {
         _TURN,
     ),
     "return.none_left": Rule("{player} has no {resource} to return.", _TURN),
-    "artifact.not_built": Rule(
-        "The Alien Artifact comes in a later part: no ship can dock there yet.",
-        _digest("(b) Alien Artifact"),
-    ),
-    "cards.not_built": Rule(
-        "Alien tech cards come in a later part of the program.", _digest("(b) tech cards")
-    ),
-    "relic.not_built": Rule(
-        "The Relic Ship comes in a later part of the program.", _digest("(b) Relic")
-    ),
+    **TECH_RULES,
 }
 
 NOTICES: Mapping[str, str] = {

@@ -1,12 +1,20 @@
 """The roll that begins a turn, and its end."""
 
+from companion.core.ids import AreaId
 from companion.games.alien_frontiers import events as e
-from companion.games.alien_frontiers.actions import EndTurn, Later, Roll
-from companion.games.alien_frontiers.data import TERRAFORMING
-from companion.games.alien_frontiers.rules.common import Violations, answer_first, moment
+from companion.games.alien_frontiers.actions import EndTurn, Reroll, Roll
+from companion.games.alien_frontiers.data import CACHE, RELIC, TERRAFORMING
+from companion.games.alien_frontiers.rules.common import Violations, answer_first, moment, shown
 from companion.games.alien_frontiers.rules.texts import broken
-from companion.games.alien_frontiers.state import Phase, State, dice_to_roll
-from companion.games.alien_frontiers.words import dice, name, ships
+from companion.games.alien_frontiers.state import (
+    Phase,
+    State,
+    dice_to_roll,
+    relic_owner,
+    rolls_relic,
+)
+from companion.games.alien_frontiers.tech_events import CardDiscarded, RelicReturned
+from companion.games.alien_frontiers.words import name, ships
 
 
 def check_roll(state: State, action: Roll) -> Violations:
@@ -18,33 +26,50 @@ def check_roll(state: State, action: Roll) -> Violations:
     elif state.phase is not Phase.ROLL:
         found += (broken("turn.rolled_already", player=name(player)),)
     found += answer_first(state)
-    count = dice_to_roll(state, player)
-    if state.phase is Phase.ROLL and len(action.faces) != count:
-        words = {"due": ships(count), "given": str(len(action.faces))}
-        found += (broken("roll.wrong_count", player=name(player), **words),)
+    if state.phase is Phase.ROLL:
+        found += check_faces(action, dice_to_roll(state, player), rolls_relic(state, player))
     wrong = [face for face in action.faces if not 1 <= face <= 6]
     return found + tuple(broken("dice.no_such_face", value=face) for face in wrong[:1])
+
+
+def check_faces(action: Roll | Reroll, count: int, relic: bool) -> Violations:
+    """As many faces as ships are rolled, the Relic Ship's among them if it is."""
+    if len(action.faces) == count + relic and action.relic == relic:
+        return ()
+    given = len(action.faces) - action.relic
+    words = {"due": _ships(count, relic), "given": _ships(given, action.relic)}
+    return (broken("roll.wrong_count", player=name(action.player), **words),)
+
+
+def _ships(count: int, relic: bool) -> str:
+    return ships(count) + (" and the Relic Ship" if relic else "")
 
 
 def roll(state: State, action: Roll) -> tuple[e.Event, ...]:
     """A ship on the Terraforming Station goes to the stock; the others are gathered and rolled."""
     player = action.player
-    spent = any(ship.colour == player for ship in state.docks[TERRAFORMING])
-    first = (e.ShipSpent(player),) if spent else ()
-    return (*first, e.ShipsGathered(player), e.DiceRolled(player, action.faces))
+    there = [ship.colour for ship in state.docks[TERRAFORMING]]
+    spent: tuple[e.Event, ...] = (e.ShipSpent(player),) if player in there else ()
+    if RELIC in there and relic_owner(state) == player:
+        spent += (RelicReturned(player),)
+    rolled = e.DiceRolled(player, action.faces, action.relic)
+    return (*spent, e.ShipsGathered(player), rolled, *_cache(state, action))
+
+
+def _cache(state: State, action: Roll) -> tuple[e.Event, ...]:
+    """Resource Cache: ore for more odd faces, fuel for more even ones, both and gone for equal."""
+    player = action.player
+    if CACHE not in state.players[player].cards:
+        return ()
+    odd = sum(face % 2 for face in action.faces)
+    even = len(action.faces) - odd
+    gained = e.ResourcesGained(player, int(even >= odd), int(odd >= even), AreaId(CACHE))
+    return (gained, CardDiscarded(player, CACHE, power=False)) if odd == even else (gained,)
 
 
 def check_end(state: State, action: EndTurn) -> Violations:
     """When every ship is placed and no choice is open."""
     found = moment(state, action.player)
-    if action.player == state.turn and state.hand:
-        found += (broken("turn.ships_in_hand", dice=dice(state.hand)),)
+    if action.player == state.turn and state.dice:
+        found += (broken("turn.ships_in_hand", dice=shown(state.dice)),)
     return found
-
-
-_LATER = {"buy_relic": "relic.not_built"}
-
-
-def check_later(_: State, action: Later) -> Violations:
-    """What a later part brings is refused, whoever asks and when."""
-    return (broken(_LATER.get(action.verb, "cards.not_built")),)
