@@ -92,13 +92,17 @@ def playing(data: Path, *arguments: str) -> Iterator[Companion]:
         process.stderr.close()
 
 
+PLAIN = ("--option", "tech=none")
+"""A game that begins with a roll: no card is dealt before it."""
+
+
 def lines(snapshot: Snapshot) -> list[str]:
     return [line["text"] for line in snapshot["history"]]
 
 
 def test_after_a_power_cut_the_game_stands_where_it_stood(tmp_path: Path) -> None:
     with playing(
-        tmp_path, "play", "--game", "alien_frontiers", "--players", "red=Ann,blue=陳大文"
+        tmp_path, "play", "--game", "alien_frontiers", *PLAIN, "--players", "red=Ann,blue=陳大文"
     ) as table:
         assert table.ask({"type": "Roll", "faces": [2, 4, 5]}).status_code == 200
         dock = {"type": "Act", "text": "red: dock lunar_mine 4"}
@@ -171,7 +175,7 @@ def test_photographs_before_the_camera_become_rolls_or_questions(
 ) -> None:
     """The picture with as many dice as are rolled is the roll; the other is counted and asked."""
     camera = ("--camera", str(few_photos), "--board", "none")
-    with playing(tmp_path, "play", "--game", "alien_frontiers", *camera) as table:
+    with playing(tmp_path, "play", "--game", "alien_frontiers", *PLAIN, *camera) as table:
         table.wait(lambda now: "I count 5 dice" in prompt(now), SEEN_S)
         now = table.wait(lambda now: bool(lines(now)) or "sure" in prompt(now), SEEN_S)
         if not lines(now):

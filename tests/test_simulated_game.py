@@ -34,10 +34,11 @@ class Watched:
     flags: list[tuple[float, Flag]] = field(default_factory=list)
 
 
-def watch(seed: int, until_s: float, players: tuple[str, ...]) -> Watched:
+def watch(seed: int, until_s: float, players: tuple[str, ...], tech: str = "full") -> Watched:
     need_model()
-    table = table_of("alien_frontiers", *players)
-    setup = make_setup(table.game.info, {player: player.title() for player in players})
+    options = {"tech": tech}
+    table = table_of("alien_frontiers", *players, options=options)
+    setup = make_setup(table.game.info, {player: player.title() for player in players}, options)
     script = Script(table.game, setup, seed)
     people = ScriptedPlayers(Script(table.game, setup, seed))
     phones, pipeline = TablePhones(table), Pipeline(table.game.layout, DiceReader.load())
@@ -81,7 +82,7 @@ def check_flags(watched: Watched) -> None:
 
 
 def test_a_game_is_followed_without_anybody_helping_the_camera() -> None:
-    watched = watch(7, 50.0, ("red", "green", "blue", "yellow"))
+    watched = watch(7, 50.0, ("red", "green", "blue", "yellow"), "none")
     assert watched.tally.helped == watched.tally.answered == 0
     assert watched.tally.seen >= 8
     assert [beat for beat in watched.script.beats if beat.kind is BeatKind.ILLEGAL], "none to see"

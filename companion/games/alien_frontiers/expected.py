@@ -1,6 +1,6 @@
 """What should lie on the board, by area. The rolling area is not checked."""
 
-from companion.core.expected import Exactly, Expected
+from companion.core.expected import Exactly, Expectation, Expected, OneOf
 from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.pieces import DIE, Piece
 from companion.games.alien_frontiers.data import BURROUGHS, HUB, RELIC
@@ -13,22 +13,24 @@ FIELD = PieceKind("field")
 def expected(state: State) -> Expected:
     """Dice by facility and row; colonies, field generators and the Relic Ship by territory.
 
-    A die of value `None` may show any face.
+    A die of value `None` may show any face. The Relic Ship is clear and easily overlooked on its
+    desert, so there it may be missing.
     """
     docks = {area: Exactly(_dice(ships)) for area, ships in state.docks.items()}
     rows = {area: Exactly(_row(state, area)) for area in HUB}
     planet = {
-        territory: Exactly(_territory(state, territory, colonies))
+        territory: _territory(state, territory, colonies)
         for territory, colonies in state.planet.items()
     }
     return {**docks, **rows, **planet}
 
 
-def _territory(state: State, at: AreaId, colonies: tuple[PlayerId, ...]) -> tuple[Piece, ...]:
+def _territory(state: State, at: AreaId, colonies: tuple[PlayerId, ...]) -> Expectation:
     landed = tuple(Piece(COLONY, colour) for colour in colonies)
-    relic = (Piece(DIE, RELIC),) if at == BURROUGHS and relic_at_home(state) else ()
-    fields = tuple(Piece(FIELD, name) for name, there in state.fields.items() if there == at)
-    return (*landed, *relic, *fields)
+    landed += tuple(Piece(FIELD, name) for name, there in state.fields.items() if there == at)
+    if at == BURROUGHS and relic_at_home(state):
+        return OneOf(((*landed, Piece(DIE, RELIC)), landed))
+    return Exactly(landed)
 
 
 def _dice(ships: tuple[Ship, ...]) -> tuple[Piece, ...]:
