@@ -24,8 +24,10 @@ from companion.vision.slots import (
     SlotSettings,
     cut_rolling,
     cut_slot,
+    cut_tops,
     die_slots,
     differs,
+    fuller,
     rolling_slot,
 )
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
@@ -140,8 +142,12 @@ class Pipeline:
             name: cut_slot(pixels, self._pose, self._slots[name], cutting)
             for name in self._run.names
         }
-        readings = self._reader.read_slots(tuple(cuts.values()))
-        slots = dict(zip(cuts, readings, strict=True))
+        places = tuple(self._slots[name] for name in self._run.names)
+        tops = cut_tops(pixels, self._pose, places, cutting)
+        readings = self._reader.read_slots((*cuts.values(), *tops.values()))
+        slots = dict(zip(cuts, readings[: len(cuts)], strict=True))
+        for name, reading in zip(tops, readings[len(cuts) :], strict=True):
+            slots[name] = fuller(slots[name], reading)
         if not (self._run.reads_free and self._rolling is not None):
             return Look(slots, cuts)
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
