@@ -244,3 +244,19 @@ def _named(seen: Seen) -> tuple[tuple[str, str, int], ...] | None:
     if seen is None:
         return None
     return tuple(sorted((p.kind, p.colour or "", p.value or 0) for p in seen))
+
+
+def observe_picture(
+    pixels: Pixels, layout: Layout, reader: ReadsDice, settings: PipelineSettings | None = None
+) -> tuple[Observation, Homography | None]:
+    """What one picture of a table at rest shows, and where the board lies in it.
+
+    It is shown as often as a rest takes; all votes are of this one picture.
+    """
+    pipeline = Pipeline(layout, reader, settings)
+    sequence = 0
+    while True:
+        claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))
+        if claim is not None:
+            return claim, pipeline.pose
+        sequence += 1

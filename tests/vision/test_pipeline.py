@@ -11,7 +11,7 @@ from companion.core.ids import SlotId
 from companion.core.layout import NO_BOARD
 from companion.core.observation import Observation
 from companion.vision.dice import SlotReading
-from companion.vision.pipeline import Pipeline
+from companion.vision.pipeline import Pipeline, observe_picture
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
 from tests.vision.boards import BOARD, GreyReader, frames, picture, put_die
 
@@ -150,6 +150,15 @@ def test_pictures_shown_in_turn_are_all_read() -> None:
 def test_a_picture_that_looks_as_if_an_arm_lay_in_it_is_read_when_no_arm_came_in() -> None:
     claims = run([BOARD_A] * 20 + [_with_arm(BOARD_B, 300)] * 20)
     assert len(claims) == 2
+
+
+def test_one_picture_is_observed_by_itself() -> None:
+    claim, pose = observe_picture(BOARD_B, BOARD, GreyReader())
+    assert (values(claim)["dock.0"], values(claim)["dock.2"]) == ([3], [5])
+    assert pose is not None
+    assert pose.error_mm < 0.5
+    claim, pose = observe_picture(np.zeros((90, 120, 3), np.uint8), BOARD, GreyReader())
+    assert (claim.registered, pose) == (False, None)
 
 
 class Wavering(GreyReader):
