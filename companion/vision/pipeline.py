@@ -17,7 +17,7 @@ from companion.vision.registration import (
     same_pose,
     still_fits,
 )
-from companion.vision.settle import Scene, Settler, SettleSettings, grey_copy
+from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
     ReadsDice,
     SlotMemory,
@@ -115,7 +115,7 @@ class Pipeline:
             self._run = _Run()
         if scene.calm < 2 or not self._wants_look(scene, frame.time_s):
             return None
-        copy = grey_copy(frame.pixels, self._settings.settle.width_px)
+        copy = self._settler.copy
         if not scene.sudden and self._watch.covers(copy, frame.time_s):
             self._run, self.moving = _Run(), True
             return None
