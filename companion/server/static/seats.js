@@ -82,6 +82,7 @@ function Sheet({ player }) {
   const one = seatOf(player);
   const panel = panelOf(player);
   if (!one) return null;
+  const adjustable = panel?.quantities.filter((quantity) => quantity.adjustable) ?? [];
   return html`
     <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${one.colour} ${shapeName(player)}</span></p>
     <table class="score-sheet">
@@ -100,10 +101,9 @@ function Sheet({ player }) {
     }
     ${panel?.note && html`<p class="soft">${panel.note}</p>`}
     ${
-      panel &&
-      panel.quantities.length > 0 &&
+      adjustable.length > 0 &&
       html`<h3>Put a number right</h3>
-      ${panel.quantities.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`
+      ${adjustable.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`
     }
   `;
 }
