@@ -87,7 +87,14 @@ export const Violations = () => html`<div class="violations" role="alert" aria-l
 
 /** @param {{question: Question}} props */
 function Asked({ question }) {
-  const [faces, setFaces] = useState(question.dice.map((die) => die.value));
+  const [faces, setFaces] = useState(
+    question.dice.map((die) => /** @type {number | null} */ (die.value)),
+  );
+  const anyNumber = snapshot.value?.due?.dice === null;
+  const put = (/** @type {number} */ index, /** @type {number | null} */ value) => {
+    setFaces(faces.map((face, at) => (at === index ? value : face)));
+    closeDialog();
+  };
   const change = (/** @type {number} */ index) =>
     openDialog({
       title: "What does it show?",
@@ -95,16 +102,19 @@ function Asked({ question }) {
         ${question.picture && html`<${Crop} picture=${question.picture} dice=${[question.dice[index]]} />`}
         <${FacePad}
           colour=${question.dice[index].colour}
-          now=${faces[index]}
-          onPick=${(/** @type {number} */ value) => {
-            setFaces(faces.map((face, at) => (at === index ? value : face)));
-            closeDialog();
-          }}
+          now=${faces[index] ?? undefined}
+          onPick=${(/** @type {number} */ value) => put(index, value)}
         />
+        ${anyNumber && html`<button type="button" class="wide" onClick=${() => put(index, null)}>There is no die</button>`}
       `,
     });
   const answer = (/** @type {string} */ option) =>
-    request({ type: "Answer", question: question.id, option, faces });
+    request({
+      type: "Answer",
+      question: question.id,
+      option,
+      faces: faces.filter((face) => face !== null),
+    });
   return html`<section class="card ask" aria-label="Question">
     <${Concerned} player=${question.player} prompt=${addressed(question.prompt, question.player)}>
       <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${addressed(question.prompt, question.player)}</h2>
@@ -112,7 +122,9 @@ function Asked({ question }) {
         question.dice.length > 0 &&
         html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
           ${question.dice.map(
-            (die, index) => html`<${DieButton}
+            (die, index) =>
+              faces[index] !== null &&
+              html`<${DieButton}
               value=${faces[index]}
               colour=${die.colour}
               unsure=${die.unsure && faces[index] === die.value}
