@@ -158,7 +158,7 @@ class Pipeline:
         first = next((look.free for look in self._run.looks if look.free is not None), None)
         if first is None:
             return find_dice(self._reader, pixels, die_px, self._settings.free)
-        return look_again(self._reader, pixels, first, die_px, self._settings.free)
+        return look_again(self._reader, pixels, first, die_px)
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""

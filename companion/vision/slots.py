@@ -21,6 +21,10 @@ class ReadsDice(Protocol):
         """All dice in a picture."""
         ...
 
+    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """Dice found in an earlier picture of the same scene, where they lay."""
+        ...
+
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
         """Die slots from cuts centred on them."""
         ...
