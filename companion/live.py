@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import segno
 
-from companion.camera.camera import Camera
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
@@ -33,7 +32,8 @@ from companion.store.pictures import Pictures
 from companion.vision.messages import Ended, Message, Preview, Saw, Status
 from companion.vision.process import VisionSupervisor
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # these touch pixels, and this process does not
+    from companion.camera.camera import Camera
     from companion.simulator.answers import ScriptedPlayers
 
 PEOPLE_S = 0.25
@@ -44,7 +44,7 @@ PEOPLE_S = 0.25
 class Eyes:
     """A camera to be opened in the vision process, and the board to look for."""
 
-    camera: Callable[[], Camera]
+    camera: "Callable[[], Camera]"
     layout: Layout
     people: "ScriptedPlayers | None" = None
 

@@ -19,6 +19,7 @@ import pytest
 from companion.vision.dice import DiceReader
 from companion.vision.picture import load_picture
 from tests.requirements import require
+from tests.server.test_live import free_port
 from tests.test_cli import need_model
 
 Snapshot = dict[str, Any]
@@ -59,12 +60,6 @@ class Companion:
                 return snapshot
             time.sleep(0.1)
         pytest.fail(f"did not come within {within_s} s; the table now: {snapshot}")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

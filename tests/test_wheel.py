@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.requirements import require
-from tests.test_live import DICE, free_port
+from tests.server.test_live import free_port
+from tests.test_live import DICE
 
 ROOT = Path(__file__).parents[1]
 

@@ -79,7 +79,7 @@ class FolderCamera:
 
 
 def _picture(path: Path) -> Pixels | None:
-    """The picture upright, `None` when it is damaged. One cut short would show an empty table."""
+    """The picture upright, `None` when damaged. Older OpenCV fills in silently what is cut off."""
     try:
         data = path.read_bytes()
     except OSError:

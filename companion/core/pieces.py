@@ -9,7 +9,11 @@ DIE = PieceKind("die")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Piece:
-    """A piece as the rules know it; `None` for a property that the piece does not have."""
+    """A piece as the rules know it.
+
+    `None` is a property that the piece does not have, or that does not matter: a die that may show
+    any face. So pieces of one kind may not all be comparable; who makes an `Exactly` sorts it.
+    """
 
     kind: PieceKind
     colour: str | None = None

@@ -19,11 +19,12 @@ class ViewPiece:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number a player has, such as fuel. `id` is what `Game.adjust` takes."""
+    """A number a player has, such as fuel. `id` is what `Game.adjust` takes, if `adjustable`."""
 
     id: str
     label: str
     amount: int
+    adjustable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

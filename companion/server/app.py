@@ -10,6 +10,7 @@ from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Cookie, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException as StarletteHTTPException
@@ -195,6 +196,9 @@ def create_app(
     streams = Streams(table, snapshots)
     # No OpenAPI pages: they fetch their scripts from the internet.
     app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=1000, compresslevel=6
+    )  # streams stay as they are
     app.state.desk = Desk(table, snapshots, streams, address, preview, pictures, static, version)
     app.include_router(pages)
     app.include_router(api)

@@ -14,7 +14,7 @@ from companion.core.layout import SlotKind
 from companion.rules.game import Setup
 from companion.rules.registry import load_game
 from companion.simulator.draw import HEIGHT_PX, WIDTH_PX, Arm, Noise, Scene
-from companion.simulator.script import Beat, BeatKind, Script
+from companion.simulator.script import ILLEGAL_RATE, Beat, BeatKind, Script
 from companion.simulator.world import TRAY, Lies, World
 
 FRAMES_HZ = 10.0
@@ -193,8 +193,14 @@ def _side(seat: int, x: float, y: float) -> tuple[float, float]:
 
 
 def simulated_camera(
-    game_id: str, setup: Setup, seed: int, speed: float = 1.0, illegal_rate: float = 0.08
+    game_id: str,
+    setup: Setup,
+    seed: int,
+    speed: float = 1.0,
+    *,
+    illegal_rate: float = ILLEGAL_RATE,
+    noise: Noise = Noise.NORMAL,
 ) -> SimulatedCamera:
     """For `functools.partial`, so that a simulated table can be handed to another process."""
     script = Script(load_game(game_id), setup, seed, illegal_rate)
-    return SimulatedCamera(script, seed, speed)
+    return SimulatedCamera(script, seed, speed, noise)

@@ -20,7 +20,7 @@ from companion.simulator.draw_pieces import (
     shadow,
     sprite,
 )
-from companion.simulator.world import TRAY, Lies, World
+from companion.simulator.world import DIE_MM, TRAY, Lies, World
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
 MARGIN_PX, TILT_PX = 22.0, 14.0
@@ -31,6 +31,11 @@ SHADOW_MM = (2.2, 2.8)
 """Where a piece's shadow falls, from a lamp at the top left."""
 NOISE_PICTURES = 5
 """Noise is drawn once in so many pictures and used in turn: new noise costs half a core."""
+
+VIEW_DEG = 62.0
+"""Horizontal view of the camera: pieces stand up from the board, and lean away from its middle."""
+DIE_LAYERS_MM = (0.0, 4.0, 8.0, 12.0)
+"""Heights at which a die's sides are drawn, below its top."""
 
 Matrix = npt.NDArray[np.float64]
 
@@ -105,12 +110,28 @@ class Scene:
             dark = shadow(self.px_per_mm, lies.piece.kind == DIE)
             dx, dy = SHADOW_MM
             self._paste(picture, dark, lies, (dx, dy))
-        for lies in pieces:
-            self._paste(picture, sprite(lies.piece, lies.face, _sprite_scale(self)), lies)
+        # What lies nearer to the middle of the picture hides what lies behind it.
+        for lies in sorted(pieces, key=self._from_middle, reverse=True):
+            self._stand(picture, lies)
         blur = _BLUR_PX[self._noise]
         if blur:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
         return np.asarray(np.clip(picture * self._vignette, 0, 255), np.uint8)
+
+    def _from_middle(self, lies: Lies) -> float:
+        x, y = self.place(lies.x_mm, lies.y_mm)
+        return math.hypot(x - WIDTH_PX / 2, y - HEIGHT_PX / 2)
+
+    def _stand(self, picture: npt.NDArray[np.float32], lies: Lies) -> None:
+        """A piece with its height: sides first, then its top."""
+        top = sprite(lies.piece, lies.face, _sprite_scale(self))
+        if lies.piece.kind != DIE:
+            self._paste(picture, top, lies)
+            return
+        side = sprite(lies.piece, 0, _sprite_scale(self)) * np.array((0.62, 0.62, 0.62, 1.0))
+        for height in DIE_LAYERS_MM:
+            self._paste(picture, side.astype(np.float32), lies, height_mm=height)
+        self._paste(picture, top, lies, height_mm=DIE_MM)
 
     def _paste(
         self,
@@ -118,13 +139,15 @@ class Scene:
         layer: Layer,
         lies: Lies,
         shift_mm: tuple[float, float] = (0.0, 0.0),
+        height_mm: float = 0.0,
     ) -> None:
         scale = layer.shape[0] / SPRITE_MM
         c, s = math.cos(math.radians(lies.turn_deg)), math.sin(math.radians(lies.turn_deg))
         x, y = lies.x_mm + shift_mm[0], lies.y_mm + shift_mm[1]
         middle = np.array([[1, 0, -layer.shape[1] / 2], [0, 1, -layer.shape[0] / 2], [0, 0, 1.0]])
         put = np.array([[c / scale, -s / scale, x], [s / scale, c / scale, y], [0, 0, 1.0]])
-        _blend(picture, layer, self.image_from_board @ put @ middle)
+        plane = _raised(self.image_from_board, height_mm)
+        _blend(picture, layer, plane @ put @ middle)
 
     def _as_taken(self, still: Pixels, time_s: float, sequence: int) -> Pixels:
         """Light that drifts, and the sensor's noise."""
@@ -149,6 +172,16 @@ def _mount(w_mm: float, h_mm: float, rng: np.random.Generator, is_tray: bool) ->
         corners += rng.uniform(-TILT_PX, TILT_PX, (4, 2))
     board = np.array([(0, 0), (w_mm, 0), (w_mm, h_mm), (0, h_mm)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, corners.astype(np.float32)), np.float64)
+
+
+def _raised(matrix: Matrix, height_mm: float) -> Matrix:
+    """`image_from_board` of the plane so high above the board."""
+    focal = WIDTH_PX / 2 / math.tan(math.radians(VIEW_DEG / 2))
+    lens = np.array([[focal, 0, WIDTH_PX / 2], [0, focal, HEIGHT_PX / 2], [0, 0, 1.0]])
+    axes = np.linalg.inv(lens) @ matrix
+    axes /= np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    axes[:, 2] -= height_mm * np.cross(axes[:, 0], axes[:, 1])
+    return np.asarray(lens @ axes)
 
 
 def _scale(matrix: Matrix, x_mm: float, y_mm: float) -> float:

@@ -57,10 +57,10 @@ def _grid(px_per_mm: float) -> _Grid:
 
 @lru_cache(maxsize=256)
 def sprite(piece: Piece, face: int | None, px_per_mm: float) -> Layer:
-    """A piece at a scale, upright, light from the top left."""
+    """A piece at a scale, upright, light from the top left. Face 0 is a die without pips."""
     grid = _grid(px_per_mm * FINE)
     is_die = piece.kind == DIE
-    layer = _die(grid, piece.colour, face or 1) if is_die else _dome(grid, piece.colour)
+    layer = _die(grid, piece.colour, face) if is_die else _dome(grid, piece.colour)
     side = round(SPRITE_MM * px_per_mm)
     return np.asarray(cv2.resize(layer, (side, side), interpolation=cv2.INTER_AREA), np.float32)
 
@@ -85,7 +85,7 @@ def _box(grid: _Grid, half_mm: float, corner_mm: float) -> Field:
     return np.asarray(outside + np.minimum(np.maximum(x, y), 0) - corner_mm, np.float32)
 
 
-def _die(grid: _Grid, colour: str | None, face: int) -> Layer:
+def _die(grid: _Grid, colour: str | None, face: int | None) -> Layer:
     body = np.array(BODIES.get(colour, BODIES[None]), np.float32)
     far = _box(grid, DIE_MM / 2, CORNER_MM)
     slope = np.clip(1 + far / BEVEL_MM, 0, 1)
@@ -94,7 +94,7 @@ def _die(grid: _Grid, colour: str | None, face: int) -> Layer:
     light = 1.03 + 0.05 * lean + slope**2 * (0.42 * lean - 0.16)
     shade = np.clip(body * light[..., None] + 14 * np.clip(lean, 0, 1)[..., None], 0, 255)
     pip = np.array(DARK_PIP if colour in DARK_PIPS else WHITE_PIP, np.float32)
-    for column, row in PIPS[face]:
+    for column, row in PIPS.get(face or 0, ()):
         _pip(shade, grid, (column * PIP_STEP_MM, row * PIP_STEP_MM), pip)
     return _layer(shade, np.clip(0.5 - far * grid.px_per_mm / 2, 0, 1))
 

@@ -130,22 +130,16 @@ class DiceReader:
 
     def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
         """All dice in a picture of any size, from top to bottom, then left to right."""
-        boxes, scores = self._find(pixels)
-        if not len(boxes):
-            return ()
-        sides = boxes[:, 2:].max(axis=1) * self._naming.crop_over_box
-        middles = boxes[:, :2] + boxes[:, 2:] / 2
-        crops = [
-            square_crop(pixels, float(x), float(y), float(side))
-            for (x, y), side in zip(middles, sides, strict=True)
-        ]
-        chances = self._classify_twice(crops)
-        evidence = scores * (1 - chances[:, _NO_DIE])
-        readings = [
-            self._die(boxes[k], chances[k], crops[k])
-            for k in np.nonzero(evidence >= self._naming.least_evidence)[0]
-        ]
+        readings = self._read_boxes(pixels, *self._find(pixels))
         return tuple(sorted(readings, key=lambda die: (die.y, die.x)))
+
+    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """The dice of an earlier picture of the same scene, where they lay; gone ones left out.
+
+        No search, which takes ten times as long.
+        """
+        boxes = np.array([(die.x, die.y, die.w, die.h) for die in found], np.float32)
+        return tuple(self._read_boxes(pixels, boxes, np.ones(len(found), np.float32)))
 
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
         """Die slots from crops centred on them, about 1.6 die edges wide; one batch."""
@@ -155,6 +149,23 @@ class DiceReader:
             self._slot(chances, crop)
             for chances, crop in zip(self._classify(crops), crops, strict=True)
         )
+
+    def _read_boxes(self, pixels: Pixels, boxes: Boxes, scores: Floats) -> list[DieReading]:
+        """The dice among boxes `(N, 4)`, image px; `scores` are probabilities, as from `_find`."""
+        if not len(boxes):
+            return []
+        sides = boxes[:, 2:].max(axis=1) * self._naming.crop_over_box
+        middles = boxes[:, :2] + boxes[:, 2:] / 2
+        crops = [
+            square_crop(pixels, float(x), float(y), float(side))
+            for (x, y), side in zip(middles, sides, strict=True)
+        ]
+        chances = self._classify_twice(crops)
+        evidence = scores * (1 - chances[:, _NO_DIE])
+        return [
+            self._die(boxes[k], chances[k], crops[k])
+            for k in np.nonzero(evidence >= self._naming.least_evidence)[0]
+        ]
 
     def _die(self, box: Floats, chances: Floats, crop: Pixels) -> DieReading:
         x, y, w, h = (float(v) for v in box)

@@ -20,10 +20,6 @@ class FreeSettings:
     """In die edges: a die on its corner with its shadow has two."""
     smallest_in_roll: float = 0.4
     """Over the largest sure die, where it is not: dice thrown together are much alike."""
-    cut_over_box: float = 1.3
-    """Width of a cut over that of the box, as in the search."""
-    gone: float = 0.5
-    """Probability of no die above which it is not believed in the next look."""
 
 
 def find_dice(
@@ -48,23 +44,12 @@ def look_again(
     pixels: Pixels,
     found: Sequence[DieReading],
     die_px: float | None,
-    settings: FreeSettings,
 ) -> tuple[DieReading, ...]:
-    """Read dice found in an earlier frame of the same rest: a search takes ten times as long."""
-    cuts = tuple(
-        square_crop(
-            pixels, die.x + die.w / 2, die.y + die.h / 2, settings.cut_over_box * _size(die)
-        )
-        for die in found
-    )
+    """Read dice found in an earlier frame of the same rest, as the search would have read them."""
     return tuple(
-        DieReading(
-            die.x, die.y, die.w, die.h, again.guess, again.confidence, again.unsure,
-            body_colour(*_patch(pixels, die, die_px)), again.probabilities,
-        )
-        for die, again in zip(found, reader.read_slots(cuts), strict=True)
-        if again.empty <= settings.gone
-    )  # fmt: skip
+        replace(die, colour=body_colour(*_patch(pixels, die, die_px)))
+        for die in reader.read_again(pixels, found)
+    )
 
 
 def _patch(pixels: Pixels, die: DieReading, die_px: float | None) -> tuple[Pixels, float]:

@@ -17,15 +17,17 @@ from companion.vision.registration import (
     same_pose,
     still_fits,
 )
-from companion.vision.settle import Scene, Settler, SettleSettings, grey_copy
+from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
     ReadsDice,
     SlotMemory,
     SlotSettings,
     cut_rolling,
     cut_slot,
+    cut_tops,
     die_slots,
     differs,
+    fuller,
     rolling_slot,
 )
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
@@ -113,7 +115,7 @@ class Pipeline:
             self._run = _Run()
         if scene.calm < 2 or not self._wants_look(scene, frame.time_s):
             return None
-        copy = grey_copy(frame.pixels, self._settings.settle.width_px)
+        copy = self._settler.copy
         if not scene.sudden and self._watch.covers(copy, frame.time_s):
             self._run, self.moving = _Run(), True
             return None
@@ -140,8 +142,12 @@ class Pipeline:
             name: cut_slot(pixels, self._pose, self._slots[name], cutting)
             for name in self._run.names
         }
-        readings = self._reader.read_slots(tuple(cuts.values()))
-        slots = dict(zip(cuts, readings, strict=True))
+        places = tuple(self._slots[name] for name in self._run.names)
+        tops = cut_tops(pixels, self._pose, places, cutting)
+        readings = self._reader.read_slots((*cuts.values(), *tops.values()))
+        slots = dict(zip(cuts, readings[: len(cuts)], strict=True))
+        for name, reading in zip(tops, readings[len(cuts) :], strict=True):
+            slots[name] = fuller(slots[name], reading)
         if not (self._run.reads_free and self._rolling is not None):
             return Look(slots, cuts)
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
@@ -152,7 +158,7 @@ class Pipeline:
         first = next((look.free for look in self._run.looks if look.free is not None), None)
         if first is None:
             return find_dice(self._reader, pixels, die_px, self._settings.free)
-        return look_again(self._reader, pixels, first, die_px, self._settings.free)
+        return look_again(self._reader, pixels, first, die_px)
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""
@@ -238,3 +244,19 @@ def _named(seen: Seen) -> tuple[tuple[str, str, int], ...] | None:
     if seen is None:
         return None
     return tuple(sorted((p.kind, p.colour or "", p.value or 0) for p in seen))
+
+
+def observe_picture(
+    pixels: Pixels, layout: Layout, reader: ReadsDice, settings: PipelineSettings | None = None
+) -> tuple[Observation, Homography | None]:
+    """What one picture of a table at rest shows, and where the board lies in it.
+
+    It is shown as often as a rest takes; all votes are of this one picture.
+    """
+    pipeline = Pipeline(layout, reader, settings)
+    sequence = 0
+    while True:
+        claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))
+        if claim is not None:
+            return claim, pipeline.pose
+        sequence += 1

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import multiprocessing
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -176,7 +177,10 @@ def start_worker(
 ) -> None:
     """First thing in the child: only here are the libraries loaded that touch pixels."""
     worker = importlib.import_module(WORKER)
-    worker.work(worker.Job(camera, layout, paced, reader), pipe)
+    with contextlib.suppress(SystemExit):
+        worker.work(worker.Job(camera, layout, paced, reader), pipe)
+    # The capture thread may be inside a driver: an ordinary exit takes its library away under it.
+    os._exit(0)
 
 
 def _empty_pipe(

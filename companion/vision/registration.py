@@ -73,6 +73,22 @@ def find_board(
     return Homography(matrix, error_mm)
 
 
+def raised(pose: Homography, height_mm: float, size_px: tuple[int, int], view_deg: float
+           ) -> Homography:  # fmt: skip
+    """The pose of the plane so high above the board, as a camera of that horizontal view sees it.
+
+    Tops of pieces lie farther from the middle of the picture than their feet. `size_px` is the
+    width and height of the picture.
+    """
+    focal_px = size_px[0] / 2 / np.tan(np.radians(view_deg / 2))
+    lens = np.array([[focal_px, 0, size_px[0] / 2], [0, focal_px, size_px[1] / 2], [0, 0, 1.0]])
+    axes = np.linalg.inv(lens) @ pose.image_from_board
+    axes *= np.sign(axes[2, 2]) / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    # x to the right and y down leave the third axis pointing away from the camera.
+    axes[:, 2] -= height_mm * np.cross(axes[:, 0], axes[:, 1])
+    return Homography(np.asarray(np.linalg.inv(lens @ axes)), pose.error_mm)
+
+
 def still_fits(
     held: Homography, pixels: Pixels, layout: Layout, settings: RegistrationSettings | None = None
 ) -> bool:

@@ -48,7 +48,7 @@ class Scene:
 
 
 class Settler:
-    """Compares every frame with those since the last movement."""
+    """Compares every frame with those since the last movement. `copy` is of the newest frame."""
 
     def __init__(self, settings: SettleSettings | None = None) -> None:
         self._settings = settings or SettleSettings()
@@ -58,12 +58,14 @@ class Settler:
         self._moves = 0
         self._resting = False
         self._rest = 0
+        self.copy: Grey = np.zeros((1, 1), np.float32)
 
     def feed(self, frame: Frame) -> Scene:
         """Take the next frame."""
         copy = grey_copy(frame.pixels, self._settings.width_px)
+        self.copy = copy
         if self._calm_copy is None or not self._agrees(self._calm_copy, copy):
-            self._calm_copy, self._calm, self._since_s = copy, 0, frame.time_s
+            self._calm_copy, self._calm, self._since_s = copy.copy(), 0, frame.time_s
             self._moves = 1 if self._resting else self._moves + 1
             self._resting = False
         else:

@@ -18,7 +18,7 @@ class VoteSettings:
     looks: int = 3
     """Frames read at each rest: the fewest with a majority."""
     agreeing: float = 0.66
-    """Share of the looks that must name the same face."""
+    """Share of the looks that must name the same face without doubt."""
     empty: float = 0.5
     """Mean probability of an empty slot above which it is seen empty."""
     in_doubt: float = 0.15
@@ -78,9 +78,8 @@ def _die(
 ) -> SeenPiece:
     chances = np.mean([reading.probabilities for reading in readings], axis=0)
     guess = int(chances.argmax()) + 1
-    agreeing = sum(reading.guess == guess for reading in readings)
-    doubters = sum(reading.unsure for reading in readings)
-    sure = 2 * doubters < len(readings) and agreeing >= settings.agreeing * len(readings)
+    votes = sum(reading.guess == guess and not reading.unsure for reading in readings)
+    sure = votes >= settings.agreeing * len(readings)
     shares = chances / max(float(chances.sum()), 1e-9)
     return SeenPiece(
         DIE,

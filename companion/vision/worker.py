@@ -1,6 +1,7 @@
 """The vision process: a camera, a capture thread, the pipeline, and a pipe to the web process."""
 
 import contextlib
+import math
 import signal
 import sys
 import threading
@@ -85,7 +86,7 @@ class _Teller:
     def __init__(self, pipeline: Pipeline, send: Send) -> None:
         self._pipeline, self._send = pipeline, send
         self._state = ""
-        self._preview_at = self._beat_at = 0.0
+        self._preview_at = self._beat_at = -math.inf
 
     def beat(self) -> None:
         now = time.monotonic()

@@ -28,7 +28,7 @@ HOW = "apt-get install chromium, and pip install playwright"
 PLAYERS = {"red": "Ann", "blue": "Bo", "green": "王小明"}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # no longer: its event loop would be in the way of other tests
 def browser() -> "Iterator[Browser]":
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     try:

@@ -52,7 +52,8 @@ class House:
 
     def __init__(self, game_id: str, names: Mapping[str, str]) -> None:
         self._game = load_game(game_id)
-        setup = make_setup(self._game.info, dict(names))
+        cardless = {o.name: "none" for o in self._game.info.options if "none" in o.values}
+        setup = make_setup(self._game.info, dict(names), cardless)
         self._header = Header(game_id, self._game.info.rules_version, setup, NOW)
         self._memory = Memory()
         self._asked = 0

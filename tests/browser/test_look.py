@@ -142,4 +142,4 @@ def test_a_game_of_dice_is_accessible(dice: House, phones: Phones) -> None:
 def test_the_page_is_small(new_house: Callable[[str], House], phones: Phones) -> None:
     page = phones.join(new_house("dice"), "red")
     sizes = page.evaluate("() => performance.getEntries().map(one => one.encodedBodySize || 0)")
-    assert 60_000 < sum(sizes) < 150_000
+    assert 30_000 < sum(sizes) < 150_000

@@ -4,6 +4,7 @@ import base64
 import re
 import shutil
 import socket
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -240,6 +241,20 @@ def test_a_violation_can_be_overruled(frontiers: House, phones: Phones) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Overrule", exact=True).click()
     page.get_by_text("overruled", exact=True).wait_for()
     assert frontiers.do(lambda table: table.snapshot().history[-1].how) == "overruled"
+
+
+def test_what_the_camera_took_for_a_die_is_taken_away_before_the_roll_is_booked(
+    dice: House, phones: Phones
+) -> None:
+    page = phones.join(dice, "red")
+    bead = replace(die("white", 6), value=None, confidence=0.3)
+    dice.see(free=(die("white", 2), bead, die("white", 5)))
+    read = page.get_by_role("group", name="Dice as read")
+    read.get_by_role("button", name="Die 2").click()
+    page.get_by_role("dialog").get_by_role("button", name="There is no die").click()
+    page.get_by_role("button", name="Book these dice").click()
+    read.wait_for(state="detached")
+    assert dice.do(lambda table: table.snapshot().history[0].faces) == (2, 5)
 
 
 def test_a_roll_is_entered_by_tapping_faces(frontiers: House, phones: Phones) -> None:

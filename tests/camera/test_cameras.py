@@ -28,9 +28,10 @@ from tests.camera.test_contract import FakePiDevice, FakeVideoDevice, picture
 def test_a_folder_shows_each_picture_two_seconds_and_leaves_damaged_ones_out(
     tmp_path: Path,
 ) -> None:
-    whole = cv2.imencode(".jpg", picture(200))[1].tobytes()
+    busy = np.random.default_rng(1).integers(0, 255, (120, 160, 3)).astype(np.uint8)
+    whole = cv2.imencode(".jpg", busy)[1].tobytes()
     (tmp_path / "b.jpg").write_bytes(whole)
-    (tmp_path / "a.jpg").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "a.jpg").write_bytes(whole[: len(whole) * 3 // 4])
     (tmp_path / "c.png").write_bytes(b"")
     (tmp_path / "notes.txt").write_text("no picture")
     with FolderCamera(tmp_path) as camera:

@@ -165,6 +165,11 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
     }
 
 
+def test_what_is_large_travels_compressed(phone: Phone) -> None:
+    assert "content-encoding" not in phone.get("/api/v1/layout").headers, "it is small here"
+    assert phone.get("/join.svg").headers["content-encoding"] == "gzip"
+
+
 def test_health_says_what_is_running(phone: Phone) -> None:
     health = phone.get("/api/v1/health").json()
     assert health["status"] == "ok"

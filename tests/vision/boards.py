@@ -1,6 +1,7 @@
 """A small made-up board, its picture and a reader that sees what it is told: for vision tests."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from companion.camera.frame import Frame, Pixels
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
+from companion.vision.boxes import square_crop
 from companion.vision.dice import DieReading, SlotReading
 
 SCALE = 3.0
@@ -109,6 +111,17 @@ class GreyReader:
             guess = int(np.argmax(faces)) + 1
             found.append(DieReading(x, y, w, h, guess, max(faces), False, "white", faces))
         return tuple(found)
+
+    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        cuts = [
+            square_crop(pixels, die.x + die.w / 2, die.y + die.h / 2, 1.3 * max(die.w, die.h))
+            for die in found
+        ]
+        return tuple(
+            replace(die, guess=slot.guess, probabilities=slot.probabilities)
+            for die, slot in zip(found, self.read_slots(cuts), strict=True)
+            if slot.empty <= 0.5
+        )
 
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
         self.asked.append(len(crops))

@@ -80,6 +80,17 @@ def test_free_dice_are_found_and_read(edge: float) -> None:
     assert len(readings) <= len(dice) + 1
 
 
+def test_a_second_look_reads_what_the_search_read_and_leaves_out_what_is_gone() -> None:
+    tray, _ = rolling_area(40.0)
+    found = reader().read(tray)
+    again = reader().read_again(tray, found)
+    assert [(die.guess, round(die.confidence, 4)) for die in again] == [
+        (die.guess, round(die.confidence, 4)) for die in found
+    ]
+    assert len(found) > 2
+    assert reader().read_again(np.full_like(tray, 90), found) == ()
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (1, 400), (37, 5), (480, 640), (3000, 200)])
 def test_an_empty_picture_of_any_size_has_no_dice(shape: tuple[int, int]) -> None:
     assert reader().read(np.full((*shape, 3), 128, np.uint8)) == ()

@@ -2,15 +2,19 @@
 
 from itertools import islice
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
+from companion.camera.frame import Pixels
+from companion.core.ids import SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.camera import Truth, simulated_camera
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable
-from companion.vision.pipeline import Pipeline
+from companion.vision.pipeline import Pipeline, observe_picture
 from tests.requirements import require
 
 GAME = load_game("alien_frontiers")
@@ -61,3 +65,41 @@ def test_every_rest_of_the_table_is_told_once(reader: DiceReader) -> None:
                   if slot.kind is SlotKind.ROLLING for die in truth.dice[slot.id]]  # fmt: skip
         told = sorted((p.colour or "", p.value or 0) for p in claim.free_dice or ())
         assert told == sorted((colour or "", value or 0) for colour, value in thrown)
+
+
+LIGHTS: dict[str, npt.NDArray[np.float64]] = {
+    "dim": np.full((1, 1, 3), 0.35),
+    "bright": np.full((1, 1, 3), 1.5),
+    "warm": np.array([[[0.7, 0.92, 1.12]]]),
+    "cold": np.array([[[1.15, 0.98, 0.8]]]),
+    "lamp at one side": np.linspace(0.45, 1.15, 1280).reshape(1, 1280, 1),
+}
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "turned round"])
+@pytest.mark.parametrize("light", LIGHTS)
+def test_other_light_and_a_camera_turned_round_change_no_value(
+    reader: DiceReader, rolled: tuple[Pixels, Truth], light: str, turned: bool
+) -> None:
+    pixels, truth = rolled
+    lit = np.asarray(np.clip(pixels * LIGHTS[light], 0, 255), np.uint8)
+    claim, _ = observe_picture(
+        np.ascontiguousarray(lit[::-1, ::-1]) if turned else lit, GAME.layout, reader
+    )
+    for slot in GAME.layout.slots.values():
+        if slot.kind is SlotKind.DIE:
+            seen = claim.slots[slot.id]
+            assert seen is not None, slot.id
+            assert [p.value for p in seen] == [face for _, face in truth.dice[slot.id]], slot.id
+    assert sorted(p.value or 0 for p in claim.free_dice or ()) == sorted(
+        face or 0 for _, face in truth.dice[SlotId("rolling")]
+    )
+
+
+@pytest.fixture(name="rolled", scope="module")
+def _rolled() -> tuple[Pixels, Truth]:
+    """The table after the first roll."""
+    with simulated_camera("alien_frontiers", SETUP, 41) as camera:
+        for frame in islice(camera.frames(), 46):
+            last = frame.pixels
+        return last, camera.truth

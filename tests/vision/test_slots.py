@@ -4,8 +4,16 @@ import numpy as np
 import pytest
 
 from companion.core.ids import SlotId
-from companion.vision.registration import Homography, find_board
-from companion.vision.slots import SlotMemory, SlotSettings, cut_rolling, cut_slot, rolling_slot
+from companion.vision.dice import SlotReading
+from companion.vision.registration import Homography, find_board, raised
+from companion.vision.slots import (
+    SlotMemory,
+    SlotSettings,
+    cut_rolling,
+    cut_slot,
+    fuller,
+    rolling_slot,
+)
 from tests.vision.boards import BOARD, noisy, picture
 
 SETTINGS = SlotSettings()
@@ -31,6 +39,28 @@ def test_the_rolling_area_has_a_known_scale(pose: Homography) -> None:
     rolling = rolling_slot(BOARD)
     assert rolling is not None
     assert cut_rolling(picture(), pose, rolling, SETTINGS).shape == (150, 200, 3)
+
+
+def test_tops_lean_away_from_the_middle_by_what_the_lens_says(pose: Homography) -> None:
+    far_mm = 100.0
+    tops = raised(pose, 16.0, (720, 500), 66.0)
+    middle = pose.to_board(np.array([(360.0, 250.0)]))
+    there = pose.to_board(tops.to_image(middle + np.array((far_mm, 0.0))))
+    height_mm = 240.0 / 2 / np.tan(np.radians(33.0))
+    assert there - middle == pytest.approx(
+        np.array([(far_mm * height_mm / (height_mm - 16.0), 0.0)]), abs=0.5
+    )
+    assert pose.to_board(tops.to_image(middle)) == pytest.approx(middle, abs=0.2)
+
+
+def test_of_two_readings_the_one_with_a_die_counts_and_then_the_surer() -> None:
+    empty, faint, sure = (
+        SlotReading(hollow, 1, share, False, None, (share, 0.0, 0.0, 0.0, 0.0, 0.0))
+        for hollow, share in ((0.9, 0.05), (0.1, 0.6), (0.2, 0.8))
+    )
+    assert fuller(empty, faint) is faint
+    assert fuller(sure, faint) is sure
+    assert fuller(faint, sure) is sure
 
 
 def test_only_changed_slots_are_cut_out_again(pose: Homography) -> None:

@@ -194,6 +194,7 @@ def random_pose(rng: np.random.Generator, x: float, y: float, edge: float) -> Po
 
 def _turned(pose: Pose) -> npt.NDArray[np.float64]:
     """Rotation `(3, 3)` of the die: its own turn, then the tilt of the view, then the picture's."""
+
     def about_z(a: float) -> npt.NDArray[np.float64]:
         return np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
 
@@ -276,9 +277,7 @@ def _render(
     return body, alpha
 
 
-def _paste_face(
-    body: Picture, art: Picture, quad: Points, bright: float, rounding: float
-) -> None:
+def _paste_face(body: Picture, art: Picture, quad: Points, bright: float, rounding: float) -> None:
     h, w = body.shape[:2]
     source = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
     warp = cv2.getPerspectiveTransform(source, quad.astype(np.float32))

@@ -62,9 +62,7 @@ def sensor(picture: Picture, rng: np.random.Generator) -> Picture:
     return art
 
 
-def spoil(
-    picture: Picture, rng: np.random.Generator, softest_px: float, least: float
-) -> Picture:
+def spoil(picture: Picture, rng: np.random.Generator, softest_px: float, least: float) -> Picture:
     """All of them, in the order of a camera."""
     art = optics(light(picture, rng), rng, softest_px)
     return sensor(fewer_pixels(art, rng, least), rng)

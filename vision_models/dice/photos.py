@@ -75,7 +75,7 @@ def cut(picture: Picture, x: float, y: float, side: float, out: int, *,
     while side > 2 * out:
         reach = side
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
-        picture = picture[top:int(y + reach) + 2, left:int(x + reach) + 2]
+        picture = picture[top : int(y + reach) + 2, left : int(x + reach) + 2]
         h, w = picture.shape[0] // 2, picture.shape[1] // 2
         if min(h, w) < 2:
             break

@@ -55,6 +55,7 @@ def photo_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
 def drawn_scene_shard(photos: list[Photo], rng: Generator) -> Shard:
     """Drawn dice on drawn surfaces and on parts of photographs without dice."""
     bare = [p for p in photos if not len(p.boxes)]
+
     def ground() -> Picture:
         if rng.random() < 0.7:
             return surfaces.background(samples.SCENE_PX, samples.SCENE_PX, rng)

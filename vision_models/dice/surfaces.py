@@ -97,9 +97,7 @@ def _text(canvas: Picture, rng: np.random.Generator, x: float, y: float, size: f
     cv2.putText(canvas, word, corner, font, scale, any_colour(rng), thick, cv2.LINE_AA)
 
 
-def distractor(
-    canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float
-) -> None:
+def distractor(canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float) -> None:
     """Something that is no die: disc, ring, square, cube, star, card, text or lines."""
     kind = int(rng.integers(10))
     colour = any_colour(rng)
@@ -135,9 +133,7 @@ def distractor(
                        cv2.LINE_AA)  # fmt: skip
 
 
-def numeral_die(
-    canvas: Picture, rng: np.random.Generator, x: float, y: float, edge: float
-) -> None:
+def numeral_die(canvas: Picture, rng: np.random.Generator, x: float, y: float, edge: float) -> None:
     """A die with numerals: a cube, or an outline of more corners with numbers on it."""
     if rng.random() < 0.5:
         pose = random_pose(rng, x, y, edge)

@@ -111,8 +111,8 @@ def _die(ship: Ship, slot: SlotId | None, state: State) -> ViewPiece:
 def _panel(state: State, player: PlayerId) -> Panel:
     having = state.players[player]
     numbers = (
-        Quantity("fuel", "Fuel", having.fuel),
-        Quantity("ore", "Ore", having.ore),
+        Quantity("fuel", "Fuel", having.fuel, adjustable=True),
+        Quantity("ore", "Ore", having.ore, adjustable=True),
         Quantity("ships", "Ships", having.ships),
         Quantity("colonies", "Colonies left", having.colonies),
     )

@@ -18,10 +18,13 @@ const FEW = 6;
 const standsIn = signal(/** @type {string[]} */ ([]));
 
 /** Whether this phone answers for a player. @param {string | null} player */
-const answers = (player) => player === null || player === seatId.value || standsIn.value.includes(player);
+const answers = (player) =>
+  player === null || player === seatId.value || standsIn.value.includes(player);
 
 /** Places of the hand that are chosen, for one version of the table. */
-const choosing = signal(/** @type {{version: number, places: number[]}} */ ({ version: -1, places: [] }));
+const choosing = signal(
+  /** @type {{version: number, places: number[]}} */ ({ version: -1, places: [] }),
+);
 
 export const hasBoard = computed(() => (layout.value?.width_mm ?? 0) > 0);
 /** What the player whose turn it is holds, when there is something to do with it. */
@@ -31,11 +34,16 @@ export const hand = computed(() => {
   return table.view.panels.find((one) => one.player === table.view.turn)?.hand ?? [];
 });
 export const dice = computed(() => hand.value.filter((piece) => piece.value !== null));
-const places = computed(() => (choosing.value.version === snapshot.value?.version ? choosing.value.places : []));
-export const chosen = computed(() => places.value.map((place) => dice.value[place]?.value ?? 0).sort());
+const places = computed(() =>
+  choosing.value.version === snapshot.value?.version ? choosing.value.places : [],
+);
+export const chosen = computed(() =>
+  places.value.map((place) => dice.value[place]?.value ?? 0).sort(),
+);
 
 const inOrder = (/** @type {number[]} */ values) => [...values].sort();
-const same = (/** @type {number[]} */ one, /** @type {number[]} */ other) => inOrder(one).join() === inOrder(other).join();
+const same = (/** @type {number[]} */ one, /** @type {number[]} */ other) =>
+  inOrder(one).join() === inOrder(other).join();
 
 /** @param {number[]} few @param {number[]} many */
 function within(few, many) {
@@ -52,13 +60,17 @@ export const fitting = computed(() => {
   const table = snapshot.value;
   if (!table) return [];
   if (table.choice) return answers(table.choice.player) ? table.choice.choices : [];
-  return chosen.value.length ? table.actions.filter((action) => same(action.dice, chosen.value)) : [];
+  return chosen.value.length
+    ? table.actions.filter((action) => same(action.dice, chosen.value))
+    : [];
 });
 /** Actions that use the dice chosen and more. */
 const reaching = computed(() => {
   const table = snapshot.value;
   if (!table || table.choice || !chosen.value.length) return [];
-  return table.actions.filter((action) => action.dice.length > chosen.value.length && within(chosen.value, action.dice));
+  return table.actions.filter(
+    (action) => action.dice.length > chosen.value.length && within(chosen.value, action.dice),
+  );
 });
 /** Places lit on the board: those to tap now. */
 export const lit = computed(() => new Set(fitting.value.flatMap((action) => action.slots)));
@@ -67,7 +79,10 @@ export const lit = computed(() => new Set(fitting.value.flatMap((action) => acti
 function toggle(place) {
   const version = snapshot.value?.version ?? -1;
   const now = places.value;
-  choosing.value = { version, places: now.includes(place) ? now.filter((one) => one !== place) : [...now, place] };
+  choosing.value = {
+    version,
+    places: now.includes(place) ? now.filter((one) => one !== place) : [...now, place],
+  };
 }
 
 const act = (/** @type {Action} */ action) => request({ type: "Act", text: action.text });
@@ -81,7 +96,10 @@ export function tapPlaces(slots) {
 }
 
 /** @param {{actions: Action[], strong?: boolean}} props */
-export const ActionButtons = ({ actions, strong }) => html`<div class=${classes("action-list", actions.length > 3 && actions.every(isShort) && "tiles")}>
+export const ActionButtons = ({
+  actions,
+  strong,
+}) => html`<div class=${classes("action-list", actions.length > 3 && actions.every(isShort) && "tiles")}>
   ${actions.map(
     (action) => html`<button
       type="button"
@@ -91,8 +109,10 @@ export const ActionButtons = ({ actions, strong }) => html`<div class=${classes(
       onClick=${() => act(action)}
     >
       <span>${named(action.label)}</span>
-      ${action.dice.length > 0 &&
-      html`<span class="action-dice">${action.dice.map((value) => html`<${Die} value=${value} colour=${colourOf(value)} />`)}</span>`}
+      ${
+        action.dice.length > 0 &&
+        html`<span class="action-dice">${action.dice.map((value) => html`<${Die} value=${value} colour=${colourOf(value)} />`)}</span>`
+      }
     </button>`,
   )}
 </div>`;
@@ -100,7 +120,9 @@ export const ActionButtons = ({ actions, strong }) => html`<div class=${classes(
 const isShort = (/** @type {Action} */ action) => action.label.length <= 18 && !action.dice.length;
 
 const colourOf = (/** @type {number} */ value) =>
-  dice.value.find((piece) => piece.value === value)?.colour ?? seatOf(snapshot.value?.view.turn)?.colour ?? null;
+  dice.value.find((piece) => piece.value === value)?.colour ??
+  seatOf(snapshot.value?.view.turn)?.colour ??
+  null;
 
 /** Dice rolled and not yet placed: choose some to see where they may go. */
 export function Hand() {
@@ -112,7 +134,13 @@ export function Hand() {
   return html`<section class="card" aria-labelledby="hand-title">
     <div class="card-head">
       <h2 id="hand-title">To place</h2>
-      ${roll && roll.player === table.view.turn && html`<button type="button" class="link-button" onClick=${openRoll}>${unsure ? `${plural(unsure, "die", "dice")} unsure` : "Misread?"}</button>`}
+      ${
+        roll &&
+        roll.player === table.view.turn &&
+        html`<button type="button" class="link-button" onClick=${openRoll}>
+        ${unsure ? `${plural(unsure, "die", "dice")} unsure` : "Misread?"}
+      </button>`
+      }
     </div>
     <div class="dice-row" style=${`--n:${dice.value.length}`} role="group" aria-label="Dice to place">
       ${dice.value.map(
@@ -125,15 +153,24 @@ export function Hand() {
         />`,
       )}
     </div>
-    ${rest.length > 0 && html`<p class="chips">${rest.map((piece) => html`<span class="chip">${piece.label || piece.kind}</span>`)}</p>`}
+    ${
+      rest.length > 0 &&
+      html`<p class="chips">
+      ${rest.map((piece) => html`<span class="chip">${piece.label || piece.kind}</span>`)}
+    </p>`
+    }
     ${!table.choice && html`<p class="soft" aria-live="polite">${hint()}</p>`}
   </section>`;
 }
 
 function hint() {
-  if (!chosen.value.length) return "Put them on the board. Or tap dice here to see where they may go.";
-  if (fitting.value.length) return lit.value.size && hasBoard.value ? "Tap a lit place, or choose below." : "Choose below.";
-  return reaching.value.length ? "Legal only together with more dice:" : "No legal place for these dice together.";
+  if (!chosen.value.length)
+    return "Put them on the board. Or tap dice here to see where they may go.";
+  if (fitting.value.length)
+    return lit.value.size && hasBoard.value ? "Tap a lit place, or choose below." : "Choose below.";
+  return reaching.value.length
+    ? "Legal only together with more dice:"
+    : "No legal place for these dice together.";
 }
 
 /** What the dice chosen can do. */
@@ -142,9 +179,11 @@ function Fitting() {
   return html`<section class="card" aria-labelledby="fitting-title">
     <h2 id="fitting-title">With ${chosen.value.join(", ")}</h2>
     ${fitting.value.length > 0 && html`<${ActionButtons} actions=${fitting.value} strong=${fitting.value.length === 1} />`}
-    ${reaching.value.length > 0 &&
-    html`<h3>With more dice</h3>
-      <${ActionButtons} actions=${reaching.value.slice(0, 12)} />`}
+    ${
+      reaching.value.length > 0 &&
+      html`<h3>With more dice</h3>
+      <${ActionButtons} actions=${reaching.value.slice(0, 12)} />`
+    }
   </section>`;
 }
 
@@ -177,12 +216,15 @@ export function Quick() {
       ${table.view.turn && table.view.turn !== seatId.value ? `Possible for ${nameOf(table.view.turn)}` : "Possible now"}
     </h2>
     <${ActionButtons} actions=${shown} />
-    ${shown.length < all.length &&
-    html`<button type="button" class="more" onClick=${openActions}>All ${all.length} legal actions <${Icon} name="chevron" /></button>`}
+    ${
+      shown.length < all.length &&
+      html`<button type="button" class="more" onClick=${openActions}>All ${all.length} legal actions <${Icon} name="chevron" /></button>`
+    }
   </section>`;
 }
 
-export const openActions = () => openDialog({ title: "Enter by hand", body: () => html`<${Manual} />` });
+export const openActions = () =>
+  openDialog({ title: "Enter by hand", body: () => html`<${Manual} />` });
 
 /** The verb of the notation, for people: `red: end_turn` is "End turn". @param {Action} action */
 function verbOf(action) {
@@ -215,9 +257,16 @@ function Manual() {
   );
   return html`
     ${table.due && html`<button type="button" class="primary wide" onClick=${openRollEntry}>Enter the roll</button>`}
-    ${table.actions.length > FEW &&
-    html`<label class="field"><span>Search ${plural(table.actions.length, "legal action")}</span>
-      <input type="search" value=${sought} onInput=${(/** @type {any} */ event) => seek(event.target.value)} autocomplete="off" /></label>`}
+    ${
+      table.actions.length > FEW &&
+      html`<label class="field"><span>Search ${plural(table.actions.length, "legal action")}</span>
+      <input
+        type="search"
+        value=${sought}
+        onInput=${(/** @type {any} */ event) => seek(event.target.value)}
+        autocomplete="off"
+      /></label>`
+    }
     ${grouped(found).map(
       ([name, actions]) => html`<section key=${name}>
         ${name && html`<h3>${name}</h3>`}
@@ -255,4 +304,3 @@ function Notation() {
     </form>
   </details>`;
 }
-

@@ -52,7 +52,10 @@ function Drawing({ full }) {
     ${areas.map(({ area, slots }) => html`<${AreaBox} key=${area.id} area=${area} slots=${slots} wrong=${wrong.has(area.id)} />`)}
     ${board.slots.map((slot) => html`<${Place} key=${slot.id} slot=${slot} wrong=${wrong.has(slot.id)} />`)}
     ${areas.map(({ slots, label }) =>
-      slots.map((slot) => html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} below_mm=${label.bottom_mm} />`),
+      slots.map(
+        (slot) =>
+          html`<${Pieces} key=${slot.id} slot=${slot} pieces=${here.get(slot.id) ?? []} below_mm=${label.bottom_mm} />`,
+      ),
     )}
     ${areas.map(({ area, label }) => area.label && html`<${Label} key=${area.id} area=${area} label=${label} />`)}
     ${lit.value.size > 0 && html`<${Targets} areas=${board.areas} slots=${board.slots} mm=${mm} />`}
@@ -83,8 +86,14 @@ const Place = ({ slot, wrong }) => html`<rect
 function broken(words) {
   const parts = words.split(" ");
   if (parts.length < 2) return [words];
-  const cuts = parts.slice(1).map((_, at) => [parts.slice(0, at + 1).join(" "), parts.slice(at + 1).join(" ")]);
-  return cuts.reduce((best, cut) => (Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length)) ? cut : best));
+  const cuts = parts
+    .slice(1)
+    .map((_, at) => [parts.slice(0, at + 1).join(" "), parts.slice(at + 1).join(" ")]);
+  return cuts.reduce((best, cut) =>
+    Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length))
+      ? cut
+      : best,
+  );
 }
 
 /** @typedef {{lines: string[], high_mm: number, top_mm: number, bottom_mm: number}} Written */
@@ -94,19 +103,30 @@ function written(area, slots, mm) {
   const tops = slots.map((slot) => slot.y_mm - (slot.kind === "die" ? slot.h_mm / 2 : 0)); // a region may be written on
   const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
   const size = (/** @type {string[]} */ lines) =>
-    Math.min(LABEL_PX * mm, (room * 0.86) / lines.length, (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))));
+    Math.min(
+      LABEL_PX * mm,
+      (room * 0.86) / lines.length,
+      (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))),
+    );
   const one = [area.label];
   const two = broken(area.label);
   const lines = size(one) >= size(two) * 0.9 ? one : two;
   const high_mm = size(lines);
-  const top_mm = area.y_mm + Math.max(0, Math.min(mm * 3, (room - high_mm * LEADING * lines.length) / 2));
-  return { lines, high_mm, top_mm, bottom_mm: area.label ? top_mm + high_mm * LEADING * lines.length : area.y_mm };
+  const top_mm =
+    area.y_mm + Math.max(0, Math.min(mm * 3, (room - high_mm * LEADING * lines.length) / 2));
+  return {
+    lines,
+    high_mm,
+    top_mm,
+    bottom_mm: area.label ? top_mm + high_mm * LEADING * lines.length : area.y_mm,
+  };
 }
 
 /** @param {{area: Area, label: Written}} props */
 function Label({ area, label }) {
   const { lines, high_mm, top_mm } = label;
-  const squeezed = (/** @type {string} */ line) => (line.length * high_mm * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined);
+  const squeezed = (/** @type {string} */ line) =>
+    line.length * high_mm * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined;
   return html`<text class="area-label" font-size=${high_mm} text-anchor="middle">
     ${lines.map(
       (line, at) => html`<tspan
@@ -124,7 +144,8 @@ function Label({ area, label }) {
 function Targets({ areas, slots, mm }) {
   const finger = 44 * mm;
   const groups = new Map(/** @type {[string, Slot[]][]} */ ([]));
-  for (const slot of slots) if (lit.value.has(slot.id)) groups.set(slot.area, [...(groups.get(slot.area) ?? []), slot]);
+  for (const slot of slots)
+    if (lit.value.has(slot.id)) groups.set(slot.area, [...(groups.get(slot.area) ?? []), slot]);
   return [...groups].map(([id, inside]) => {
     const area = areas.find((one) => one.id === id) ?? {
       x_mm: inside[0].x_mm - inside[0].w_mm / 2,
@@ -160,7 +181,11 @@ function Words() {
   const areaOf = new Map(board?.slots.map((slot) => [slot.id, slot.area]));
   const said = board?.areas.map((area) => {
     const inside = pieces.filter((piece) => areaOf.get(piece.slot ?? "") === area.id);
-    const words = inside.map((piece) => piece.label || [piece.player && nameOf(piece.player), piece.kind, piece.value].filter(Boolean).join(" "));
+    const words = inside.map(
+      (piece) =>
+        piece.label ||
+        [piece.player && nameOf(piece.player), piece.kind, piece.value].filter(Boolean).join(" "),
+    );
     return words.length ? `${area.label}: ${words.join(", ")}.` : "";
   });
   return html`<p id="board-words" class="unseen">${said?.filter(Boolean).join(" ") || "Nothing lies on the board."}</p>`;

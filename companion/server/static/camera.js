@@ -47,7 +47,8 @@ function Preview() {
       clearTimeout(timer);
     };
   }, []);
-  if (missing || !shown) return html`<p class="no-picture">${missing ? "No picture from the camera." : "Waiting for a picture…"}</p>`;
+  if (missing || !shown)
+    return html`<p class="no-picture">${missing ? "No picture from the camera." : "Waiting for a picture…"}</p>`;
   return html`<img class="preview" src=${shown} alt="What the camera sees now" />`;
 }
 
@@ -63,5 +64,6 @@ export function CameraLine({ tall, top }) {
 export const openCamera = () =>
   openDialog({
     title: "Camera",
-    body: () => html`<${CameraLine} tall /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
+    body: () =>
+      html`<${CameraLine} tall /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
   });

@@ -18,8 +18,10 @@ function Bars({ chart: all, id }) {
   const bar = Math.min(26, (group * 0.8) / Math.max(1, chart.series.length));
   return html`<section class="card" aria-labelledby=${id}>
     <h2 id=${id}>${chart.title}</h2>
-    ${chart.series.length > 1 &&
-    html`<p class="legend">${chart.series.map(([player]) => html`<span><${Mark} player=${player} size=${16} /> ${nameOf(player)}</span>`)}</p>`}
+    ${
+      chart.series.length > 1 &&
+      html`<p class="legend">${chart.series.map(([player]) => html`<span><${Mark} player=${player} size=${16} /> ${nameOf(player)}</span>`)}</p>`
+    }
     <svg class="chart" viewBox=${`0 0 ${WIDE} ${HIGH + 34}`} role="img" aria-label=${`${chart.title}. ${inWords(chart)}`}>
       <line class="axis" x1="0" y1=${HIGH + 12} x2=${WIDE} y2=${HIGH + 12} />
       ${chart.labels.map((label, column) => {
@@ -43,7 +45,13 @@ function Bars({ chart: all, id }) {
 /** @param {Chart} chart */
 const inWords = (chart) =>
   chart.series
-    .map(([player, values]) => `${nameOf(player)}: ${chart.labels.map((label, at) => `${label}: ${values[at] ?? 0}`).join(", ")}.`)
+    .map(
+      ([player, values]) =>
+        `${nameOf(player)}: ${chart.labels.map((label, at) => `${label}: ${values[at] ?? 0}`).join(", ")}.`,
+    )
     .join(" ");
 
-export const Charts = () => snapshot.value?.view.charts.map((chart, at) => html`<${Bars} key=${chart.title} chart=${chart} id=${`chart-${at}`} />`);
+export const Charts = () =>
+  snapshot.value?.view.charts.map(
+    (chart, at) => html`<${Bars} key=${chart.title} chart=${chart} id=${`chart-${at}`} />`,
+  );

@@ -31,7 +31,8 @@ export async function send(request) {
   const command = { id: newId(), expected: snapshot.value.version, seat: seatId.value, request };
   try {
     const reply = await deliver(command);
-    if (reply.status === "stale") say("The table moved on. Look again, then repeat what you meant.");
+    if (reply.status === "stale")
+      say("The table moved on. Look again, then repeat what you meant.");
     if (reply.status === "lost") say("The table did not answer. Nothing may have been done.");
     return reply;
   } finally {
@@ -50,7 +51,11 @@ async function deliver(command) {
       if (reply.snapshot) adopt(reply.snapshot);
       if (pause_ms) say("");
       if (reply.status) return reply;
-      return { status: "refused", kind: "invalid", problems: [{ code: "", text: "The table did not understand.", source: "" }] };
+      return {
+        status: "refused",
+        kind: "invalid",
+        problems: [{ code: "", text: "The table did not understand.", source: "" }],
+      };
     } catch {
       say("The table does not answer. Trying again…");
     }

@@ -49,7 +49,8 @@ function waysOn(asked, kind) {
   if (kind === "illegal" && (asked.type === "Act" || asked.type === "Overrule"))
     return [{ label: "Overrule: do it anyway", request: { type: "Overrule", text: asked.text } }];
   if (kind !== "confirm") return [];
-  if (asked.type === "Undo") return [{ label: "Undo past the roll", request: { ...asked, past_roll: true } }];
+  if (asked.type === "Undo")
+    return [{ label: "Undo past the roll", request: { ...asked, past_roll: true } }];
   if (asked.type === "CorrectDie" || asked.type === "Amend")
     return [
       { label: "Keep later moves anyway", request: { ...asked, keep: true } },
@@ -67,7 +68,9 @@ function refuse(asked, kind, problems) {
       <${Problems} problems=${problems} />
       <div class="stack">
         ${ways.map(
-          (way) => html`<button type="button" class="strong wide" disabled=${busy.value} onClick=${() => request(way.request)}>
+          (
+            way,
+          ) => html`<button type="button" class="strong wide" disabled=${busy.value} onClick=${() => request(way.request)}>
             ${way.label}
           </button>`,
         )}
@@ -114,17 +117,20 @@ export function Dialogs() {
     if (!now && box.open) box.close();
     box.scrollTop = 0;
   }, [now?.key]);
-  const outside = (/** @type {MouseEvent} */ event) => event.target === ref.current && closeDialog();
+  const outside = (/** @type {MouseEvent} */ event) =>
+    event.target === ref.current && closeDialog();
   return html`<dialog ref=${ref} class=${now?.full ? "full" : ""} aria-labelledby="sheet-title" onClose=${closeDialog} onClick=${outside}>
-    ${now &&
-    html`<div class="sheet" key=${now.key}>
+    ${
+      now &&
+      html`<div class="sheet" key=${now.key}>
       <div class="sheet-head">
         <h2 id="sheet-title">${now.title}</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick=${closeDialog}><${Icon} name="close" /></button>
       </div>
       <div class="sheet-body"><${Body} draw=${now.body} /></div>
       <${Message} />
-    </div>`}
+    </div>`
+    }
   </dialog>`;
 }
 
@@ -135,5 +141,13 @@ const Body = ({ draw }) => draw();
 export const Toast = () => (sheet.value ? null : html`<${Message} />`);
 
 const Message = () => html`<div class="toast-place" role="status">
-  ${toast.value && html`<div class="toast"><span>${toast.value}</span><button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => say("")}><${Icon} name="close" /></button></div>`}
+  ${
+    toast.value &&
+    html`<div class="toast">
+    <span>${toast.value}</span>
+    <button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => say("")}>
+      <${Icon} name="close" />
+    </button>
+  </div>`
+  }
 </div>`;

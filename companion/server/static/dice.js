@@ -12,11 +12,36 @@ import { paint } from "./marks.js";
 
 const PIPS = /** @type {Record<number, [number, number][]>} */ ({
   1: [[50, 50]],
-  2: [[27, 27], [73, 73]],
-  3: [[26, 26], [50, 50], [74, 74]],
-  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
-  5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]],
-  6: [[29, 25], [71, 25], [29, 50], [71, 50], [29, 75], [71, 75]],
+  2: [
+    [27, 27],
+    [73, 73],
+  ],
+  3: [
+    [26, 26],
+    [50, 50],
+    [74, 74],
+  ],
+  4: [
+    [28, 28],
+    [72, 28],
+    [28, 72],
+    [72, 72],
+  ],
+  5: [
+    [27, 27],
+    [73, 27],
+    [50, 50],
+    [27, 73],
+    [73, 73],
+  ],
+  6: [
+    [29, 25],
+    [71, 25],
+    [29, 50],
+    [71, 50],
+    [29, 75],
+    [71, 75],
+  ],
 });
 export const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -26,16 +51,21 @@ export function DieShape({ value, colour }) {
   return html`<g>
     <rect x="4" y="4" width="92" height="92" rx="20" fill=${body} stroke=${edge} stroke-width="4" />
     <rect x="10" y="10" width="80" height="80" rx="26" fill="#fff" opacity="0.1" />
-    ${value === null
-      ? html`<text x="50" y="68" text-anchor="middle" font-size="54" font-weight="700" fill=${pip}>?</text>`
-      : PIPS[value]
-        ? PIPS[value].map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${pip} />`)
-        : html`<text x="50" y="68" text-anchor="middle" font-size="54" font-weight="700" fill=${pip}>${value}</text>`}
+    ${
+      value === null
+        ? html`<text x="50" y="68" text-anchor="middle" font-size="54" font-weight="700" fill=${pip}>?</text>`
+        : PIPS[value]
+          ? PIPS[value].map(([x, y]) => html`<circle cx=${x} cy=${y} r="9.5" fill=${pip} />`)
+          : html`<text x="50" y="68" text-anchor="middle" font-size="54" font-weight="700" fill=${pip}>${value}</text>`
+    }
   </g>`;
 }
 
 /** A die beside words; decoration only. @param {{value: number | null, colour: string | null}} props */
-export const Die = ({ value, colour }) => html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+export const Die = ({
+  value,
+  colour,
+}) => html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true" focusable="false">
   <${DieShape} value=${value} colour=${colour} />
 </svg>`;
 
@@ -55,7 +85,12 @@ export const DieButton = ({ value, colour, label, onTap, pressed, unsure, small 
 </button>`;
 
 /** Six faces to choose from. @param {{colour: string | null, onPick: (value: number) => void, now?: number | null, guard?: boolean}} props */
-export const FacePad = ({ colour, onPick, now, guard }) => html`<div class="face-pad" role="group" aria-label="Faces">
+export const FacePad = ({
+  colour,
+  onPick,
+  now,
+  guard,
+}) => html`<div class="face-pad" role="group" aria-label="Faces">
   ${FACES.map(
     (face) => html`<button
       type="button"
@@ -121,7 +156,13 @@ export function openCorrection(entry, index, die, picture = null) {
 }
 
 /** Faces tapped in so far for the roll that is due. */
-const entered = signal(/** @type {{key: string, faces: (number | null)[], at: number}} */ ({ key: "", faces: [], at: 0 }));
+const entered = signal(
+  /** @type {{key: string, faces: (number | null)[], at: number}} */ ({
+    key: "",
+    faces: [],
+    at: 0,
+  }),
+);
 
 /** Enter the roll that is due by tapping faces. */
 export function RollEntry() {
@@ -130,7 +171,8 @@ export function RollEntry() {
   if (!table || !due) return html`<p>No roll is due now.</p>`;
   const key = `${table.version}:${due.player}`;
   const count = due.dice?.length ?? null;
-  const now = entered.value.key === key ? entered.value : { key, faces: Array(count ?? 0).fill(null), at: 0 };
+  const now =
+    entered.value.key === key ? entered.value : { key, faces: Array(count ?? 0).fill(null), at: 0 };
   const colours = due.dice ?? [];
   const pick = (/** @type {number} */ value) => {
     const faces = [...now.faces];
@@ -170,4 +212,5 @@ export function RollEntry() {
   </div>`;
 }
 
-export const openRollEntry = () => openDialog({ title: "Enter the roll", body: () => html`<${RollEntry} />` });
+export const openRollEntry = () =>
+  openDialog({ title: "Enter the roll", body: () => html`<${RollEntry} />` });

@@ -14,7 +14,12 @@ export const plural = (count, one, many) => `${count} ${count === 1 ? one : (man
 
 /** @param {number} milliseconds */
 export const clock = (milliseconds) =>
-  new Date(milliseconds).toLocaleTimeString([], { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  new Date(milliseconds).toLocaleTimeString([], {
+    hourCycle: "h23",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
 
 const STROKES = {
   camera: "M4 8h3.5l1.8-2.5h5.4L16.5 8H20v11H4zM12 10.2a3.3 3.3 0 1 0 0 6.6a3.3 3.3 0 0 0 0-6.6",
@@ -27,11 +32,14 @@ const STROKES = {
   down: "M5.5 9l6.5 6.5L18.5 9",
   up: "M5.5 15l6.5-6.5l6.5 6.5",
   alert: "M12 4L2.8 19.5h18.4zM12 10v4.5M12 16.8v.4",
-  people: "M9 11.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7M2.5 20c.4-3.8 3-5.8 6.5-5.8s6.1 2 6.5 5.8M16 5a3.2 3.2 0 0 1 0 6.2M18 14.7c2 .8 3.2 2.6 3.5 5.3",
+  people:
+    "M9 11.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7M2.5 20c.4-3.8 3-5.8 6.5-5.8s6.1 2 6.5 5.8M16 5a3.2 3.2 0 0 1 0 6.2M18 14.7c2 .8 3.2 2.6 3.5 5.3",
   check: "M4.5 12.5l5 5L19.5 7",
 };
 
 /** A line icon; decoration only. @param {{name: keyof typeof STROKES}} props */
-export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+export const Icon = ({
+  name,
+}) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
   <path d=${STROKES[name]} />
 </svg>`;

@@ -13,15 +13,23 @@ import { Mark, named, nameOf, seatOf } from "./marks.js";
 
 const SHORT = 6;
 const all = signal(false);
-const HOW = /** @type {Record<string, string>} */ ({ overruled: "overruled", adjusted: "set by hand" });
+const HOW = /** @type {Record<string, string>} */ ({
+  overruled: "overruled",
+  adjusted: "set by hand",
+});
 
-const newestFirst = () => [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
-const wordsOf = (/** @type {Line} */ line) => (line.sentences.length ? line.sentences.map(named) : [line.text]);
+const newestFirst = () =>
+  [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
+const wordsOf = (/** @type {Line} */ line) =>
+  line.sentences.length ? line.sentences.map(named) : [line.text];
 const fromCamera = (/** @type {string} */ source) => source.startsWith("camera");
 
 /** Camera or phone. @param {{source: string}} props */
 export const Source = ({ source }) =>
-  html`<span class="from" title=${source}><${Icon} name=${fromCamera(source) ? "camera" : "phone"} /><span class="unseen">from the ${source}</span></span>`;
+  html`<span class="from" title=${source}>
+    <${Icon} name=${fromCamera(source) ? "camera" : "phone"} />
+    <span class="unseen">from the ${source}</span>
+  </span>`;
 
 /** @param {{line: Line}} props */
 const Row = ({ line }) => html`<li>
@@ -44,14 +52,20 @@ export function History() {
     <ol class="history" role="list">
       ${shown.map((line) => html`<${Row} key=${line.entry} line=${line} />`)}
     </ol>
-    ${lines.length > SHORT &&
-    html`<button type="button" class="more" aria-expanded=${String(all.value)} onClick=${() => (all.value = !all.value)}>
+    ${
+      lines.length > SHORT &&
+      html`<button type="button" class="more" aria-expanded=${String(all.value)} onClick=${() => (all.value = !all.value)}>
       ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name=${all.value ? "up" : "down"} />
-    </button>`}
+    </button>`
+    }
   </section>`;
 }
 
-const before = (/** @type {Line} */ line) => ({ type: "Undo", to: line.entry - 1, past_roll: false });
+const before = (/** @type {Line} */ line) => ({
+  type: "Undo",
+  to: line.entry - 1,
+  past_roll: false,
+});
 
 /** Take back the newest line. */
 export function openUndo() {
@@ -86,14 +100,24 @@ function LineSheet({ line }) {
   return html`
     <p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
     <p class="soft">${nameOf(line.player)}, from the ${line.source}${HOW[line.how] ? `, ${HOW[line.how]}` : ""}. <code>${line.text}</code></p>
-    ${line.faces.length > 0 &&
-    html`<h3>Tap a die that is wrong</h3>
+    ${
+      line.faces.length > 0 &&
+      html`<h3>Tap a die that is wrong</h3>
       <div class="dice-row" style=${`--n:${line.faces.length}`}>
         ${line.faces.map((face, index) => {
-          const die = read?.dice[index] ?? { value: face, colour: seatOf(line.player)?.colour ?? null };
-          return html`<${DieButton} value=${face} colour=${die.colour} label=${`Die ${index + 1} shows ${face}. Correct it`} onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)} />`;
+          const die = read?.dice[index] ?? {
+            value: face,
+            colour: seatOf(line.player)?.colour ?? null,
+          };
+          return html`<${DieButton}
+            value=${face}
+            colour=${die.colour}
+            label=${`Die ${index + 1} shows ${face}. Correct it`}
+            onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)}
+          />`;
         })}
-      </div>`}
+      </div>`
+    }
     <div class="stack">
       <button type="button" class="wide" disabled=${busy.value} onClick=${() => request(before(line))}>
         <${Icon} name="undo" />
@@ -116,8 +140,21 @@ function Replace({ line }) {
     <summary>More: replace by another action</summary>
     <form onSubmit=${submit}>
       <label class="field"><span>What really happened, in notation</span>
-        <input type="text" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)} autocapitalize="off" autocomplete="off" spellcheck="false" /></label>
-      <button type="submit" class="primary wide" disabled=${!text.trim() || text.trim() === line.text || busy.value}>Replace</button>
+        <input
+          type="text"
+          value=${text}
+          onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+          autocapitalize="off"
+          autocomplete="off"
+          spellcheck="false"
+        /></label>
+      <button
+        type="submit"
+        class="primary wide"
+        disabled=${!text.trim() || text.trim() === line.text || busy.value}
+      >
+        Replace
+      </button>
     </form>
   </details>`;
 }

@@ -49,7 +49,9 @@ export function named(words) {
   const seats = snapshot.value?.seats ?? [];
   return seats.reduce((text, seat) => {
     const colour = seat.player.charAt(0).toUpperCase() + seat.player.slice(1);
-    return seat.name && seat.name !== colour ? text.replace(new RegExp(`\\b${colour}\\b`, "g"), () => seat.name) : text;
+    return seat.name && seat.name !== colour
+      ? text.replace(new RegExp(`\\b${colour}\\b`, "g"), () => seat.name)
+      : text;
   }, words);
 }
 

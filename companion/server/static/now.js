@@ -20,7 +20,14 @@ export function Headline() {
   const turn = seatOf(table.view.turn);
   const mine = turn && turn.player === seatId.value;
   return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label="Now">
-    ${turn && html`<p class="turn"><${Mark} player=${turn.player} size=${30} /> <span>${turn.name}</span>${mine && html`<span class="your-turn">your turn</span>`}</p>`}
+    ${
+      turn &&
+      html`<p class="turn">
+      <${Mark} player=${turn.player} size=${30} />
+      <span>${turn.name}</span>
+      ${mine && html`<span class="your-turn">your turn</span>`}
+    </p>`
+    }
     <h1>${addressed(table.view.headline, table.view.turn)}</h1>
     <p class="announcement" aria-live="polite">${named(table.announcement)}</p>
   </section>`;
@@ -48,7 +55,10 @@ function Violation({ flags }) {
       request: { type: "Overrule", text: flag.action },
     });
   return html`<div class="violation">
-    <p class="violation-head"><${Icon} name="alert" /> <span>${[flag.pieces.join(", "), where].filter(Boolean).join(" on ") || "Not allowed"}</span></p>
+    <p class="violation-head">
+      <${Icon} name="alert" />
+      <span>${[flag.pieces.join(", "), where].filter(Boolean).join(" on ") || "Attention"}</span>
+    </p>
     ${flags.map(
       (one) => html`<p class="violation-rule">${named(one.text)}</p>
         ${one.source && html`<p class="source">${one.source}</p>`}`,
@@ -77,7 +87,14 @@ export const Violations = () => html`<div class="violations" role="alert" aria-l
 
 /** @param {{question: Question}} props */
 function Asked({ question }) {
-  const [faces, setFaces] = useState(question.dice.map((die) => die.value));
+  const [faces, setFaces] = useState(
+    question.dice.map((die) => /** @type {number | null} */ (die.value)),
+  );
+  const anyNumber = snapshot.value?.due?.dice === null;
+  const put = (/** @type {number} */ index, /** @type {number | null} */ value) => {
+    setFaces(faces.map((face, at) => (at === index ? value : face)));
+    closeDialog();
+  };
   const change = (/** @type {number} */ index) =>
     openDialog({
       title: "What does it show?",
@@ -85,22 +102,29 @@ function Asked({ question }) {
         ${question.picture && html`<${Crop} picture=${question.picture} dice=${[question.dice[index]]} />`}
         <${FacePad}
           colour=${question.dice[index].colour}
-          now=${faces[index]}
-          onPick=${(/** @type {number} */ value) => {
-            setFaces(faces.map((face, at) => (at === index ? value : face)));
-            closeDialog();
-          }}
+          now=${faces[index] ?? undefined}
+          onPick=${(/** @type {number} */ value) => put(index, value)}
         />
+        ${anyNumber && html`<button type="button" class="wide" onClick=${() => put(index, null)}>There is no die</button>`}
       `,
     });
-  const answer = (/** @type {string} */ option) => request({ type: "Answer", question: question.id, option, faces });
+  const answer = (/** @type {string} */ option) =>
+    request({
+      type: "Answer",
+      question: question.id,
+      option,
+      faces: faces.filter((face) => face !== null),
+    });
   return html`<section class="card ask" aria-label="Question">
     <${Concerned} player=${question.player} prompt=${addressed(question.prompt, question.player)}>
       <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${addressed(question.prompt, question.player)}</h2>
-      ${question.dice.length > 0 &&
-      html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
+      ${
+        question.dice.length > 0 &&
+        html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
           ${question.dice.map(
-            (die, index) => html`<${DieButton}
+            (die, index) =>
+              faces[index] !== null &&
+              html`<${DieButton}
               value=${faces[index]}
               colour=${die.colour}
               unsure=${die.unsure && faces[index] === die.value}
@@ -109,11 +133,20 @@ function Asked({ question }) {
             />`,
           )}
         </div>
-        <p class="soft hint">Tap a die that is wrong.</p>`}
+        <p class="soft hint">Tap a die that is wrong.</p>`
+      }
       ${question.picture && html`<${Crop} picture=${question.picture} dice=${question.dice} />`}
       <div class=${classes("answers", question.options.some((option) => option.label.length > 20) && "long")}>
         ${question.options.map(
-          (option, at) => html`<button type="button" class=${at ? "" : "strong"} disabled=${busy.value} onClick=${() => answer(option.id)}>${named(option.label)}</button>`,
+          (option, at) =>
+            html`<button
+              type="button"
+              class=${at ? "" : "strong"}
+              disabled=${busy.value}
+              onClick=${() => answer(option.id)}
+            >
+              ${named(option.label)}
+            </button>`,
         )}
       </div>
     <//>
@@ -121,7 +154,10 @@ function Asked({ question }) {
 }
 
 export const Questions = () =>
-  snapshot.value?.questions.map((question) => html`<${Asked} key=${`${question.id}:${question.dice.map((die) => die.value).join("")}`} question=${question} />`);
+  snapshot.value?.questions.map(
+    (question) =>
+      html`<${Asked} key=${`${question.id}:${question.dice.map((die) => die.value).join("")}`} question=${question} />`,
+  );
 
 /** A choice that somebody has to make before anything else. */
 export function PendingChoice() {
@@ -142,9 +178,26 @@ export function DueRoll() {
   if (!table || !due) return null;
   const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
   return html`<section class="card due" aria-label="Roll">
-    ${due.prompt !== table.view.headline && html`<p class="prompt"><${Mark} player=${due.player} size=${22} /> ${addressed(due.prompt, due.player) || "Roll"}</p>`}
-    ${due.dice && !byHand && html`<div class="due-dice" aria-hidden="true">${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}</div>`}
-    ${byHand ? html`<${RollEntry} />` : html`<button type="button" class="wide" onClick=${openRollEntry}><${Icon} name="hand" /> Enter the roll by hand</button>`}
+    ${
+      due.prompt !== table.view.headline &&
+      html`<p class="prompt">
+      <${Mark} player=${due.player} size=${22} /> ${addressed(due.prompt, due.player) || "Roll"}
+    </p>`
+    }
+    ${
+      due.dice &&
+      !byHand &&
+      html`<div class="due-dice" aria-hidden="true">
+      ${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}
+    </div>`
+    }
+    ${
+      byHand
+        ? html`<${RollEntry} />`
+        : html`<button type="button" class="wide" onClick=${openRollEntry}>
+          <${Icon} name="hand" /> Enter the roll by hand
+        </button>`
+    }
   </section>`;
 }
 
@@ -152,23 +205,25 @@ export function DueRoll() {
 export function Rolled({ big }) {
   const roll = snapshot.value?.roll;
   if (!roll) return null;
+  const own = seatOf(roll.player)?.colour ?? null;
+  const dice = roll.dice.map((die) => ({ ...die, colour: die.colour ?? own }));
   return html`<section class="card rolled" aria-labelledby="roll-title">
     <div class="rolled-head">
       <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${nameOf(roll.player)} rolled</h2>
       <${Source} source=${roll.source} />
     </div>
-    <div class="dice-row" style=${`--n:${roll.dice.length}`} role="group" aria-label="Dice of the last roll">
-      ${roll.dice.map(
-        (die, index) => html`<${DieButton}
-          value=${die.value}
-          colour=${die.colour ?? seatOf(roll.player)?.colour ?? null}
-          unsure=${die.unsure}
-          small=${!big}
-          label=${`Die ${index + 1} shows ${die.value}. Correct it`}
-          onTap=${() => openCorrection(roll.entry, index, { ...die, colour: die.colour ?? seatOf(roll.player)?.colour ?? null }, roll.picture)}
-        />`,
+    <div class="dice-row" style=${`--n:${dice.length}`} role="group" aria-label="Dice of the last roll">
+      ${dice.map(
+        (die, index) =>
+          html`<${DieButton}
+            value=${die.value}
+            colour=${die.colour}
+            unsure=${die.unsure}
+            small=${!big}
+            label=${`Die ${index + 1} shows ${die.value}. Correct it`}
+            onTap=${() => openCorrection(roll.entry, index, die, roll.picture)}
+          />`,
       )}
     </div>
   </section>`;
 }
-

@@ -13,8 +13,14 @@ const MANY = 6; // more pieces than that in a place: alike ones are drawn once, 
 /** Outlines of kinds of pieces that are no discs, and where the owner's mark goes. @type {Record<string, [string, string]>} */
 const FORMS = {
   colony: ["M6 88V74a44 50 0 0 1 88 0v14z", "translate(30 36) scale(.4)"],
-  cube: ["M14 10h72a6 6 0 0 1 6 6v72a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6V16a6 6 0 0 1 6-6z", "translate(27 27) scale(.46)"],
-  card: ["M24 4h52a7 7 0 0 1 7 7v78a7 7 0 0 1-7 7H24a7 7 0 0 1-7-7V11a7 7 0 0 1 7-7z", "translate(30 28) scale(.4)"],
+  cube: [
+    "M14 10h72a6 6 0 0 1 6 6v72a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6V16a6 6 0 0 1 6-6z",
+    "translate(27 27) scale(.46)",
+  ],
+  card: [
+    "M24 4h52a7 7 0 0 1 7 7v78a7 7 0 0 1-7 7H24a7 7 0 0 1-7-7V11a7 7 0 0 1 7-7z",
+    "translate(30 28) scale(.4)",
+  ],
 };
 const DISC = ["M50 6a44 44 0 1 1 0 88a44 44 0 1 1 0-88z", "translate(26 26) scale(.48)"];
 
@@ -28,9 +34,11 @@ function PieceShape({ piece }) {
   const [outline, middle] = FORMS[piece.kind] ?? DISC;
   return html`<g>
     <path d=${outline} fill=${body} stroke=${edge} stroke-width="6" />
-    ${piece.player && piece.value === null
-      ? html`<path d=${shapePath(piece.player)} fill=${mark} transform=${middle} />`
-      : html`<text x="50" y="66" text-anchor="middle" font-size="44" font-weight="700" fill=${mark}>${letter(piece)}</text>`}
+    ${
+      piece.player && piece.value === null
+        ? html`<path d=${shapePath(piece.player)} fill=${mark} transform=${middle} />`
+        : html`<text x="50" y="66" text-anchor="middle" font-size="44" font-weight="700" fill=${mark}>${letter(piece)}</text>`
+    }
     ${piece.player && piece.value !== null && html`<${Owner} player=${piece.player} />`}
   </g>`;
 }
@@ -44,7 +52,8 @@ function Owner({ player }) {
   </g>`;
 }
 
-const letter = (/** @type {Piece} */ piece) => (piece.value ?? (piece.label || piece.kind).charAt(0).toUpperCase()).toString();
+const letter = (/** @type {Piece} */ piece) =>
+  (piece.value ?? (piece.label || piece.kind).charAt(0).toUpperCase()).toString();
 
 /** @param {Piece[]} pieces @returns {{piece: Piece, count: number}[]} */
 function counted(pieces) {
@@ -65,12 +74,15 @@ export function Pieces({ slot, pieces, below_mm }) {
   if (!pieces.length) return null;
   const drawn = counted(pieces);
   const bottom = slot.y_mm + slot.h_mm / 2;
-  const top = slot.kind === "die" ? slot.y_mm - slot.h_mm / 2 : Math.max(slot.y_mm - slot.h_mm / 2, below_mm);
+  const top =
+    slot.kind === "die" ? slot.y_mm - slot.h_mm / 2 : Math.max(slot.y_mm - slot.h_mm / 2, below_mm);
   const high = bottom - top;
   const natural = slot.kind === "die" ? Math.min(slot.w_mm, high) * 0.9 : PIECE_MM;
-  const fit = (/** @type {number} */ across) => Math.min(slot.w_mm / across, high / Math.ceil(drawn.length / across));
+  const fit = (/** @type {number} */ across) =>
+    Math.min(slot.w_mm / across, high / Math.ceil(drawn.length / across));
   let columns = 1;
-  for (let across = 2; across <= drawn.length; across += 1) if (fit(across) > fit(columns)) columns = across;
+  for (let across = 2; across <= drawn.length; across += 1)
+    if (fit(across) > fit(columns)) columns = across;
   const rows = Math.ceil(drawn.length / columns);
   const size = Math.min(natural, fit(columns) * 0.94);
   const step_x = Math.min(size * 1.12, slot.w_mm / columns);
@@ -81,7 +93,13 @@ export function Pieces({ slot, pieces, below_mm }) {
     const y = (top + bottom) / 2 + (Math.floor(at / columns) - (rows - 1) / 2) * step_y;
     return html`<g transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`}>
       <${PieceShape} piece=${piece} />
-      ${count > 1 && html`<g class="count"><circle cx="84" cy="16" r="24" /><text x="84" y="27" text-anchor="middle" font-size="32">${count}</text></g>`}
+      ${
+        count > 1 &&
+        html`<g class="count">
+        <circle cx="84" cy="16" r="24" />
+        <text x="84" y="27" text-anchor="middle" font-size="32">${count}</text>
+      </g>`
+      }
     </g>`;
   });
 }

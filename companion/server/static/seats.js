@@ -11,7 +11,8 @@ import { Mark, named, nameOf, seatOf, shapeName } from "./marks.js";
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
 
-const panelOf = (/** @type {string} */ player) => snapshot.value?.view.panels.find((panel) => panel.player === player);
+const panelOf = (/** @type {string} */ player) =>
+  snapshot.value?.view.panels.find((panel) => panel.player === player);
 
 /** @param {{seat: Seat}} props */
 function SeatRow({ seat: one }) {
@@ -22,7 +23,11 @@ function SeatRow({ seat: one }) {
     <button type="button" class=${classes("seat", turn && "on-turn")} onClick=${() => openSheet(one.player)}>
       <${Mark} player=${one.player} size=${30} />
       <span class="seat-who">
-        <span class="seat-name">${one.name}${one.player === seatId.value ? html` <span class="you">you</span>` : ""}${place ? html` <span class="you">${ordinal(place)}</span>` : ""}</span>
+        <span class="seat-name">
+          ${one.name}
+          ${one.player === seatId.value && html`<span class="you">you</span>`}
+          ${place && html`<span class="you">${ordinal(place)}</span>`}
+        </span>
         <span class="seat-has">
           ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
         </span>
@@ -34,13 +39,19 @@ function SeatRow({ seat: one }) {
   </li>`;
 }
 
-export const ordinal = (/** @type {number} */ place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
+export const ordinal = (/** @type {number} */ place) =>
+  `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
 
 /** Who has how many points, at a glance. */
 export const Strip = () => html`<ul class="strip" role="list">
   ${snapshot.value?.seats.map(
     (one) => html`<li key=${one.player}>
-      <button type="button" class=${classes(snapshot.value?.view.turn === one.player && "on-turn")} aria-label=${`${one.name}: ${plural(one.score, "point")}`} onClick=${() => openSheet(one.player)}>
+      <button
+        type="button"
+        class=${classes(snapshot.value?.view.turn === one.player && "on-turn")}
+        aria-label=${`${one.name}: ${plural(one.score, "point")}`}
+        onClick=${() => openSheet(one.player)}
+      >
         <${Mark} player=${one.player} size=${20} /><b>${one.score}</b>
       </button>
     </li>`,
@@ -71,7 +82,10 @@ export const Shelves = () =>
 
 /** @param {string} player */
 function openSheet(player) {
-  openDialog({ title: `${nameOf(player)}: score`, body: () => html`<${Sheet} player=${player} />` });
+  openDialog({
+    title: `${nameOf(player)}: score`,
+    body: () => html`<${Sheet} player=${player} />`,
+  });
 }
 
 /** @param {{player: string}} props */
@@ -79,6 +93,7 @@ function Sheet({ player }) {
   const one = seatOf(player);
   const panel = panelOf(player);
   if (!one) return null;
+  const adjustable = panel?.quantities.filter((quantity) => quantity.adjustable) ?? [];
   return html`
     <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${one.colour} ${shapeName(player)}</span></p>
     <table class="score-sheet">
@@ -89,25 +104,66 @@ function Sheet({ player }) {
       </tbody>
       <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
     </table>
+<<<<<<< HEAD
     ${panel && panel.hand.length > 0 && html`<h3>In hand</h3><div class="hand-small">${panel.hand.map((piece) => (piece.value === null ? html`<span class="chip">${piece.label || piece.kind}</span>` : html`<${Die} value=${piece.value} colour=${piece.colour} />`))}</div>`}
     ${panel && panel.cards.length > 0 && html`<h3>Cards</h3><p class="chips">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</p>`}
+=======
+    ${
+      panel &&
+      panel.hand.length > 0 &&
+      html`<h3>In hand</h3>
+      <div class="hand-small">${panel.hand.map((piece) => html`<${Held} piece=${piece} />`)}</div>`
+    }
+>>>>>>> main
     ${panel?.note && html`<p class="soft">${panel.note}</p>`}
-    ${panel && panel.quantities.length > 0 && html`<h3>Put a number right</h3>
-      ${panel.quantities.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`}
+    ${
+      adjustable.length > 0 &&
+      html`<h3>Put a number right</h3>
+      ${adjustable.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`
+    }
   `;
 }
+
+/** @param {{piece: import("./types.js").Piece}} props */
+const Held = ({ piece }) =>
+  piece.value === null
+    ? html`<span class="chip">${piece.label || piece.kind}</span>`
+    : html`<${Die} value=${piece.value} colour=${piece.colour} />`;
 
 /** @param {{player: string, quantity: Quantity}} props */
 function Stepper({ player, quantity }) {
   const [amount, setAmount] = useState(quantity.amount);
   const changed = amount !== quantity.amount;
-  const save = () => request({ type: "Adjust", player, quantity: quantity.id, amount }, { keepOpen: true });
+  const save = () =>
+    request({ type: "Adjust", player, quantity: quantity.id, amount }, { keepOpen: true });
   return html`<div class="stepper" role="group" aria-label=${quantity.label}>
     <span class="stepper-label">${quantity.label}</span>
-    <button type="button" class="round" aria-label=${`One ${quantity.label} less`} onClick=${() => setAmount((now) => now - 1)}>−</button>
+    <button
+      type="button"
+      class="round"
+      aria-label=${`One ${quantity.label} less`}
+      onClick=${() => setAmount((now) => now - 1)}
+    >
+      −
+    </button>
     <output aria-live="polite">${amount}</output>
-    <button type="button" class="round" aria-label=${`One ${quantity.label} more`} onClick=${() => setAmount((now) => now + 1)}>+</button>
-    <button type="button" class=${classes("primary", !changed && "away")} aria-label=${`Set ${quantity.label} to ${amount}`} disabled=${!changed || busy.value} onClick=${save}>Set</button>
+    <button
+      type="button"
+      class="round"
+      aria-label=${`One ${quantity.label} more`}
+      onClick=${() => setAmount((now) => now + 1)}
+    >
+      +
+    </button>
+    <button
+      type="button"
+      class=${classes("primary", !changed && "away")}
+      aria-label=${`Set ${quantity.label} to ${amount}`}
+      disabled=${!changed || busy.value}
+      onClick=${save}
+    >
+      Set
+    </button>
   </div>`;
 }
 
@@ -118,7 +174,9 @@ const take = (/** @type {string | null} */ player) => {
 
 const SeatChoice = () => html`<div class="seat-choice">
   ${snapshot.value?.seats.map(
-    (one) => html`<button type="button" class=${classes("wide seat-pick", one.player === seatId.value && "chosen")} onClick=${() => take(one.player)}>
+    (
+      one,
+    ) => html`<button type="button" class=${classes("wide seat-pick", one.player === seatId.value && "chosen")} onClick=${() => take(one.player)}>
       <${Mark} player=${one.player} size=${26} /> <span>${one.name}</span>
     </button>`,
   )}
@@ -144,21 +202,40 @@ function openSeats() {
 function Invite() {
   const [there, setThere] = useState(true);
   return html`<h3>Others join here</h3>
-    ${there && html`<img class="qr" src="/join.svg" width="200" height="200" alt=${`QR code of ${location.origin}`} onError=${() => setThere(false)} />`}
+    ${
+      there &&
+      html`<img
+      class="qr"
+      src="/join.svg"
+      width="200"
+      height="200"
+      alt="QR code of the page's address"
+      onError=${() => setThere(false)}
+    />`
+    }
     ${!/^(localhost|127\.)/.test(location.hostname) && html`<p class="address">${location.origin}</p>`}`;
 }
 
 /** Where this phone sits; tap to change. */
-export const SeatChip = () => html`<button type="button" class="seat-chip" aria-label=${`Seat: ${seatId.value ? nameOf(seatId.value) : "watching"}. Change`} onClick=${openSeats}>
-  ${seatId.value ? html`<${Mark} player=${seatId.value} size=${20} /><span>${nameOf(seatId.value)}</span>` : html`<${Icon} name="people" /><span>${seat.value === null ? "watching" : "seat?"}</span>`}
+export const SeatChip =
+  () => html`<button type="button" class="seat-chip" aria-label=${`Seat: ${seatId.value ? nameOf(seatId.value) : "watching"}. Change`} onClick=${openSeats}>
+  ${
+    seatId.value
+      ? html`<${Mark} player=${seatId.value} size=${20} /><span>${nameOf(seatId.value)}</span>`
+      : html`<${Icon} name="people" /><span>${seat.value === null ? "watching" : "seat?"}</span>`
+  }
 </button>`;
 
 /** The game is over. */
 export function Result() {
   const table = snapshot.value;
   if (!table?.outcome) return null;
-  const ranked = [...table.seats].sort((one, other) => (table.outcome?.places[one.player] ?? 99) - (table.outcome?.places[other.player] ?? 99));
-  const shared = (/** @type {number} */ place) => ranked.filter((one) => table.outcome?.places[one.player] === place).length > 1;
+  const ranked = [...table.seats].sort(
+    (one, other) =>
+      (table.outcome?.places[one.player] ?? 99) - (table.outcome?.places[other.player] ?? 99),
+  );
+  const shared = (/** @type {number} */ place) =>
+    ranked.filter((one) => table.outcome?.places[one.player] === place).length > 1;
   return html`<section class="card result" aria-labelledby="result-title">
     <h2 id="result-title">Game over</h2>
     <p>${named(table.outcome.reason)}</p>

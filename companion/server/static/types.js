@@ -5,7 +5,7 @@
  * @typedef {{points: number, reason: string}} ScoreLine
  * @typedef {{player: string, name: string, colour: string, score: number, lines: ScoreLine[]}} Seat
  * @typedef {{kind: string, colour: string | null, value: number | null, slot: string | null, player: string | null, label: string}} Piece
- * @typedef {{id: string, label: string, amount: number}} Quantity
+ * @typedef {{id: string, label: string, amount: number, adjustable: boolean}} Quantity
  * @typedef {{player: string, quantities: Quantity[], hand: Piece[], note: string, cards: string[]}} Panel
  * @typedef {{title: string, cards: string[], note: string}} Shelf
  * @typedef {{title: string, labels: string[], series: [string, number[]][]}} Chart
