@@ -104,17 +104,18 @@ function Sheet({ player }) {
       </tbody>
       <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
     </table>
-<<<<<<< HEAD
-    ${panel && panel.hand.length > 0 && html`<h3>In hand</h3><div class="hand-small">${panel.hand.map((piece) => (piece.value === null ? html`<span class="chip">${piece.label || piece.kind}</span>` : html`<${Die} value=${piece.value} colour=${piece.colour} />`))}</div>`}
-    ${panel && panel.cards.length > 0 && html`<h3>Cards</h3><p class="chips">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</p>`}
-=======
     ${
       panel &&
       panel.hand.length > 0 &&
       html`<h3>In hand</h3>
       <div class="hand-small">${panel.hand.map((piece) => html`<${Held} piece=${piece} />`)}</div>`
     }
->>>>>>> main
+    ${
+      panel &&
+      panel.cards.length > 0 &&
+      html`<h3>Cards</h3>
+      <p class="chips">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</p>`
+    }
     ${panel?.note && html`<p class="soft">${panel.note}</p>`}
     ${
       adjustable.length > 0 &&
