@@ -94,10 +94,11 @@ def dice_in_hand(state: State, player: PlayerId, wanted: Iterable[Die]) -> Viola
     """As `in_hand`, for dice that do something else."""
     if player != state.turn or state.phase is Phase.ROLL:
         return ()  # the moment is wrong, and says so
-    missing = Counter(wanted) - Counter(state.dice)
-    if not missing:
+    dice_there, ships = state.dice, tuple(wanted)
+    if all(dice_there.count(die) >= ships.count(die) for die in ships):
         return ()
-    left = f"there is {shown(state.dice)}" if state.dice else "every die is placed"
+    missing = Counter(ships) - Counter(dice_there)
+    left = f"there is {shown(dice_there)}" if dice_there else "every die is placed"
     lacking = " or ".join(die_words(die) for die in missing)
     words = {"player": name(player), "missing": lacking, "left": left}
     return (broken("dice.not_in_hand", (), die_pieces(player, missing.elements()), **words),)

@@ -5,6 +5,7 @@ from itertools import permutations
 
 from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers import actions as a
+from companion.games.alien_frontiers.bonuses import fuel_price
 from companion.games.alien_frontiers.data import (
     BOOSTER,
     CANNON,
@@ -16,6 +17,7 @@ from companion.games.alien_frontiers.data import (
     TELEPORTER,
     TERRITORIES,
     WARPER,
+    facility,
 )
 from companion.games.alien_frontiers.dues import ColonyChoice, Shooting, Thrown
 from companion.games.alien_frontiers.rules.common import dealt_to
@@ -72,10 +74,15 @@ def own_cards(state: State) -> Iterator[a.Action]:
     for title in state.players[state.turn].cards:
         if title in state.used:
             continue
-        if title in POWERS:
+        if title in POWERS and state.players[state.turn].fuel >= _least(state, title):
             yield from POWERS[title](state)
         if title in DISCARDS and not state.discarded:
             yield from DISCARDS[title](state)
+
+
+def _least(state: State, title: str) -> int:
+    """Fuel without which no use of the card is legal."""
+    return fuel_price(state, state.turn, title)
 
 
 def _changes(title: str) -> Callable[[State], Iterator[a.Action]]:
@@ -87,7 +94,9 @@ def _changes(title: str) -> Callable[[State], Iterator[a.Action]]:
 
 def _shifts(state: State) -> Iterator[a.Action]:
     pairs = dict.fromkeys(permutations(state.dice, 2))
-    yield from (a.Shift(state.turn, less, more) for less, more in pairs)
+    for less, more in pairs:
+        if less.value > 1 and more.value < 6:
+            yield a.Shift(state.turn, less, more)
 
 
 def _warps(state: State) -> Iterator[a.Action]:
@@ -99,14 +108,14 @@ def _borrowings(state: State) -> Iterator[a.Action]:
 
 
 def _shots(state: State) -> Iterator[a.Action]:
-    yield from (a.Fire(state.turn, area) for area in AIMS)
+    yield from (a.Fire(state.turn, area) for area in AIMS if targets(state, state.turn, area))
 
 
 def _teleports(state: State) -> Iterator[a.Action]:
     for origin, die in own_docked(state):
         docks = candidates(state.turn, (*state.dice, die))
         for dock in docks:
-            if die in dock.dice:
+            if die in dock.dice and facility(dock.area) != facility(origin):
                 joining = list(dock.dice)
                 joining.remove(die)
                 yield a.Teleport(state.turn, origin, die, dock.area, tuple(joining))
