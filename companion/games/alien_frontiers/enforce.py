@@ -75,7 +75,6 @@ SOFT = frozenset(
         "raiders.tokens_or_card",
         "raiders.only_decoy",
         "resource_cache.not_by_raid",
-        "relic.no_control",
         "relic.isolated",
         "relic.cannot_pay",
     }

@@ -43,7 +43,7 @@ def evolve_tech(state: State, event: t.TechEvent) -> State:
         case t.DealingEnded():
             return replace(state, deals=())
         case t.DisplayCycled(_, titles):
-            state = replace(discarding(state, *titles), display=(), cycles=state.cycles - 1)
+            state = replace(discarding(state, *titles), display=(), cycles=max(0, state.cycles - 1))
             return replace(state, deals=(DISPLAY,) * DATA.display_size)
         case t.CardClaimed(player, title):
             state = with_card(state, player, title)

@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 
 from companion.core.ids import AreaId
 from companion.games.alien_frontiers import actions as a
-from companion.games.alien_frontiers.bonuses import constructor_price, ship_price
+from companion.games.alien_frontiers.bonuses import constructor_price, has_bonus, ship_price
 from companion.games.alien_frontiers.data import (
     ARTIFACT,
     BAY,
     CONSTRUCTOR,
     DATA,
+    HEINLEIN,
     MARKET,
     MINE,
     RAIDERS,
@@ -76,10 +77,14 @@ def _hub_gain(state: State, dock: a.Dock) -> str:
     return f"advance to circle {min(track.circle + 1, DATA.hub_circles)}"
 
 
+def _rate(state: State, dock: a.Dock) -> int:
+    return 1 if has_bonus(state, dock.player, HEINLEIN) else max(dock.values)
+
+
 _GAINS: Mapping[AreaId, Callable[[State, a.Dock], str]] = {
     SOLAR: lambda state, dock: f"+{solar_yield(state, dock)} fuel",
     MINE: lambda _, dock: f"+{len(dock.values)} ore",
-    MARKET: lambda _, dock: f"trade {max(dock.values)} fuel for 1 ore this turn",
+    MARKET: lambda state, dock: f"trade {_rate(state, dock)} fuel for 1 ore this turn",
     SHIPYARD: lambda state, dock: f"a new ship for {tokens(*ship_price(state, dock.player))}",
     RAIDERS: lambda _, __: f"steal up to {DATA.raid_tokens}",
     CONSTRUCTOR: lambda state, dock: (

@@ -167,6 +167,7 @@ TRIGGERS: tuple[Trigger[State, e.Event], ...] = (
     Trigger("deck empty", t.DisplayCycled, _deck_empty),
     Trigger("deck empty", t.CardClaimed, _deck_empty),
     Trigger("deck empty", t.CardDealt, _deck_empty),
+    Trigger("nothing to shoot", t.ShootingBegan, _nothing_to_shoot),
     Trigger("nothing to shoot", t.ShipShot, _nothing_to_shoot),
     Trigger("nothing to shoot", e.ResourcesSet, _nothing_to_shoot),
     Trigger("all taken up", t.ShipTakenUp, _all_taken_up),

@@ -70,6 +70,52 @@ def test_what_cannot_be_insisted_on(state: State, action: str) -> None:
     assert insisted(state, action) is None
 
 
+CANNON = "cards=plasma_cannon"
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "fuel", "hand"),
+    [
+        (placing("3", "cards=booster_pod"), "red: use booster_pod 3", 0, (4,)),
+        (placing("3", "fuel=2 cards=booster_pod", head="used=booster_pod"),
+         "red: use booster_pod 3", 1, (4,)),
+        (placing("", CANNON, "lunar_mine=blue4"), "red: use plasma_cannon lunar_mine", 0, ()),
+        (placing("", "fuel=1 cards=orbital_teleporter", "terraforming_station=red6"),
+         "red: use orbital_teleporter terraforming_station 6 solar_converter", 3, ()),
+        (placing("", board="burroughs_desert=red"), "red: buy_relic", 0, ()),
+        (placing("", board="display=alien_city"), "red: cycle", 0, ()),
+        (placing("", board="display=alien_city"), "red: claim alien_city", 0, ()),
+    ],
+)  # fmt: skip
+def test_cards_are_insisted_on(state: State, action: str, fuel: int, hand: tuple[int, ...]) -> None:
+    after = insisted(state, action)
+    assert after is not None
+    assert (after.players[RED].fuel, after.hand) == (fuel, hand)
+    assert GAME.legal_actions(after), "the game goes on"
+    assert GAME.read_state(GAME.write_state(after)) == after
+
+
+@pytest.mark.parametrize(
+    ("state", "action"),
+    [
+        (placing("3"), "red: use booster_pod 3"),
+        (placing("3", "cards=booster_pod"), "red: use booster_pod 4"),
+        (placing("6", "cards=booster_pod"), "red: use booster_pod 6"),
+        (placing("", CANNON), "red: use plasma_cannon lunar_mine"),
+        (placing("", CANNON, "lunar_mine=red4"), "red: discard plasma_cannon lunar_mine red 4"),
+        (placing("", "fuel=1 ore=1", "burroughs_desert=red,blue"), "red: buy_relic"),
+        (placing("", "cards=alien_city"), "red: use alien_city"),
+        (placing("", "cards=booster_pod", "display=booster_pod"), "red: claim booster_pod"),
+        (placing(""), "red: deal alien_city"),
+        (placing("", head="due=warp:red:1:ready"), "red: roll 3"),
+        (placing("3", head="deals=display"), "red: dock solar_converter 3"),
+        (placing("", head="deals=display"), "red: end_turn"),
+    ],
+)
+def test_cards_that_cannot_be_insisted_on(state: State, action: str) -> None:
+    assert insisted(state, action) is None
+
+
 def test_a_second_roll_stands() -> None:
     after = insisted(placing("1,2"), "red: roll 6 5")
     assert after is not None
