@@ -76,9 +76,8 @@ def shoot_board_game(browser: Browser) -> None:
             page.get_by_role("group", name="Dice of the last roll").get_by_role("button").first,
             "correct",
         )
-        sheet(page, page.get_by_role("button", name="Camera"), "camera")
-        sheet(page, page.get_by_role("button", name="Enter by hand"), "by-hand")
-        page.get_by_text("Camera sees").first.wait_for(timeout=1000, state="detached")
+        sheet(page, page.get_by_role("button", name="Camera", exact=True), "camera")
+        sheet(page, page.get_by_role("button", name="Enter by hand", exact=True), "by-hand")
         shoot(page, "whole-page", whole=True)
         shoot(phone(browser, url, dark=True), "dark")
 
