@@ -47,10 +47,10 @@ def phone(browser: Browser, url: str, *, dark: bool = False) -> Page:
     return page
 
 
-def shoot(page: Page, name: str, whole: bool = False) -> None:
+def shoot(page: Page, name: str) -> None:
     """Take a picture once things have stopped moving."""
     page.wait_for_timeout(600)
-    page.screenshot(path=IMAGES / f"{name}.png", full_page=whole, scale="css")
+    page.screenshot(path=IMAGES / f"{name}.png", scale="css")
     print(f"{name}.png")
 
 
@@ -76,10 +76,8 @@ def shoot_board_game(browser: Browser) -> None:
             page.get_by_role("group", name="Dice of the last roll").get_by_role("button").first,
             "correct",
         )
-        sheet(page, page.get_by_role("button", name="Camera"), "camera")
-        sheet(page, page.get_by_role("button", name="Enter by hand"), "by-hand")
-        page.get_by_text("Camera sees").first.wait_for(timeout=1000, state="detached")
-        shoot(page, "whole-page", whole=True)
+        sheet(page, page.get_by_role("button", name="Camera", exact=True), "camera")
+        sheet(page, page.get_by_role("button", name="Enter by hand", exact=True), "by-hand")
         shoot(phone(browser, url, dark=True), "dark")
 
 
@@ -96,7 +94,8 @@ def shoot_dice(browser: Browser) -> None:
             httpx.post(f"{url}api/v1/commands", json=body).raise_for_status()
         page = phone(browser, url)
         page.get_by_text("rolled", exact=False).first.wait_for()
-        shoot(page, "dice", whole=True)
+        page.set_viewport_size({"width": PHONE["width"], "height": 1850})  # all of it at once
+        shoot(page, "dice")
 
 
 def main() -> None:

@@ -120,7 +120,7 @@ def _broken(area: AreaId, added: tuple[Piece, ...], violation: Violation, text: 
         source=violation.source,
         pieces=violation.pieces or tuple(_word(piece) for piece in added),
         slots=violation.slots or (SlotId(area),),
-        remedy=f"Take {_words(added)} back, or overrule it together.",
+        remedy=f"Take {_words(added, 'the')} back, or overrule it together.",
         action=text,
     )
 
@@ -157,6 +157,6 @@ def _word(piece: Piece) -> str:
     return " ".join(str(part) for part in (piece.colour, piece.value) if part is not None)
 
 
-def _words(pieces: tuple[Piece, ...]) -> str:
-    *others, last = (f"a {_word(piece)}" for piece in pieces)
+def _words(pieces: tuple[Piece, ...], article: str = "a") -> str:
+    *others, last = (f"{article} {_word(piece)}" for piece in pieces)
     return f"{', '.join(others)} and {last}" if others else last
