@@ -7,7 +7,7 @@ from companion.core.ids import PlayerId
 from companion.rules.codec import Json
 from companion.rules.engine import Step as Played
 from companion.rules.engine import fold, play
-from companion.rules.errors import ScenarioError
+from companion.rules.errors import PathError, ScenarioError
 from companion.rules.game import AnyGame, Setup
 from companion.rules.history import Broken, adjusted, amended, overruled, preview_amend, written
 from companion.rules.ledger import Entry, Header, Ledger, Line, Origin, Undone
@@ -26,11 +26,14 @@ class Runner:
     def __init__(self, scenario: Scenario) -> None:
         game = load_game(scenario.game)
         setup = make_setup(game.info, scenario.players, scenario.options, scenario.count)
-        state = game.setup(setup) if scenario.given is None else game.read_state(scenario.given)
+        if scenario.given is None:
+            state: object = game.setup(setup)
+        else:
+            state = _by_options(game.read_state(scenario.given), scenario.options)
         for path, data in scenario.patch.items():
             state = patched(state, path, data)
         self.game = _begun_at(game, state)
-        self.state: object = state
+        self.state = state
         self.ledger = Ledger(Header(game.info.id, game.info.rules_version, setup, ""))
         self.entry_of_step: dict[int, int] = {}
 
@@ -168,6 +171,16 @@ class Runner:
         self.ledger = self.ledger.append(entry)
         self.entry_of_step[step.number] = len(self.ledger.entries)
         self.state = self.ledger.state(self.game)
+
+
+def _by_options(state: object, options: Mapping[str, str]) -> object:
+    """A position played by the options named beside it. Raises `ScenarioError` if it has none."""
+    for name, value in options.items():
+        try:
+            state = patched(state, f"options.{name}", value)
+        except PathError as error:
+            raise ScenarioError(f"a given position takes no option {name!r}: {error}") from error
+    return state
 
 
 def _begun_at(game: AnyGame, state: object) -> AnyGame:
