@@ -15,6 +15,7 @@ from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Adjust, Roll
 from companion.referee.snapshot import LastRoll, ReadDie
 from companion.rules.score import Outcome
+from companion.rules.view import Shelf
 from companion.server.page import STATIC, page_version
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
@@ -382,6 +383,21 @@ def test_a_number_is_set_by_hand_from_the_score_sheet(frontiers: House, phones: 
     page.get_by_role("button", name="Set Ore to 2").wait_for(state="hidden")
     panel = frontiers.do(lambda table: table.snapshot().view.panels[1])
     assert [have.amount for have in panel.quantities if have.id == "ore"] == [2]
+
+
+def test_cards_lie_on_shelves_and_before_players(frontiers: House, phones: Phones) -> None:
+    view = frontiers.do(lambda table: table.snapshot().view)
+    shelf = Shelf("Tech cards on display", ("Alien City", "Plasma Cannon"), "16 in the deck")
+    panels = (view.panels[0], replace(view.panels[1], cards=("Booster Pod",)), *view.panels[2:])
+    frontiers.stage(view=replace(view, shelves=(shelf, Shelf("Discarded", ())), panels=panels))
+    page = phones.join(frontiers, "blue", width=800, height=1100)
+    shown = page.get_by_role("region", name="Tech cards on display")
+    assert shown.locator(".chip").all_inner_texts() == ["Alien City", "Plasma Cannon"]
+    assert "16 in the deck" in shown.inner_text()
+    assert "none" in page.get_by_role("region", name="Discarded").inner_text()
+    assert page.locator(".seat-cards .chip").all_inner_texts() == ["Booster Pod"]
+    page.locator(".seats").get_by_role("button", name=re.compile("^Bo")).click()
+    assert page.locator("dialog .chip").all_inner_texts() == ["Booster Pod"]
 
 
 def test_undo_asks_first(dice: House, phones: Phones) -> None:

@@ -69,7 +69,7 @@ def rolled(faces: tuple[int, ...], relic: bool) -> str:
 
 
 def _relic(value: tuple[int, ...]) -> list[str]:
-    return [f"{each} with the Relic Ship" for each in value]
+    return [f"a {each} with the Relic Ship" for each in value]
 
 
 def placed(values: tuple[int, ...], relic: int | None) -> str:

@@ -455,4 +455,4 @@ def test_where_the_relic_is() -> None:
     assert state.hub["1"].ships == (Ship("clear", 4),)
     assert GAME.say(step(placing("4r", "", "burroughs_desert=red"), "red: dock hub.1 4r")
                     .facts[0].event) == (
-        "Red placed 4 with the Relic Ship at the Colonist Hub, track 1.")  # fmt: skip
+        "Red placed a 4 with the Relic Ship at the Colonist Hub, track 1.")  # fmt: skip

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.core.expected import Exactly
+from companion.core.expected import Exactly, OneOf
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.pieces import DIE, Piece
-from companion.games.alien_frontiers.expected import COLONY
+from companion.games.alien_frontiers.expected import COLONY, FIELD
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.state import State
 from companion.rules.view import ActionView
@@ -115,6 +115,95 @@ def test_buttons(
     assert (shown.text, shown.label, shown.dice) == (action, label, dice)
     if slots is not None:
         assert shown.slots == slots
+
+
+def test_cards_on_shelves_and_panels() -> None:
+    board = "display=alien_city,plasma_cannon,stasis_beam discards=booster_pod lem_badlands=blue"
+    head = "borrowed=lem_badlands artifact=6"
+    view = GAME.view(placing("3", "cards=booster_pod,data_crystal", board, head=head), None)
+    assert [(shelf.title, shelf.cards) for shelf in view.shelves] == [
+        ("Tech cards on display", ("Alien City", "Plasma Cannon", "Stasis Beam")),
+        ("Discarded", ("Booster Pod",)),
+    ]
+    assert view.shelves[0].note == "16 in the deck"
+    assert view.panels[0].cards == ("Booster Pod", "Data Crystal")
+    assert view.panels[0].note == "uses the bonus of Lem Badlands; 6 at the Alien Artifact"
+    assert GAME.view(placing("3", head="tech=none"), None).shelves == ()
+
+
+def test_the_relic_ship_and_field_generators_are_shown_and_expected() -> None:
+    board = "burroughs_desert=red isolation=lem_badlands lunar_mine=clear4"
+    state = placing("3", "", board)
+    slots = {piece.slot: piece.label for piece in GAME.view(state, None).pieces}
+    assert slots[SlotId("lunar_mine.1")] == "Red Relic Ship showing 4"
+    assert slots[SlotId("lem_badlands")] == "Isolation Field"
+    assert SlotId("burroughs_desert.relic") not in slots
+    expected = GAME.expected(state)
+    assert expected[AreaId("lunar_mine")] == Exactly((Piece(DIE, "clear", 4),))
+    assert expected[AreaId("lem_badlands")] == Exactly((Piece(FIELD, "isolation"),))
+    assert expected[AreaId("burroughs_desert")] == Exactly((Piece(COLONY, "red"),))
+    home = (Piece(COLONY, "red"), Piece(DIE, "clear"))
+    assert GAME.expected(placing("3", "", "burroughs_desert=red"))[
+        AreaId("burroughs_desert")
+    ] == OneOf((home, home[:1]))
+    hand = GAME.view(placing("3,5r", "", "burroughs_desert=red"), None).panels[0].hand
+    assert [(die.colour, die.value) for die in hand] == [("red", 3), ("clear", 5)]
+
+
+TELEPORT = "red: use orbital_teleporter lunar_mine 6"
+
+
+@pytest.mark.parametrize(
+    ("action", "label", "dice", "slots"),
+    [
+        ("red: deal alien_city", "Alien City", (), ()),
+        ("red: cycle", "Discard the display and deal a new one", (), ()),
+        ("red: claim alien_city", "Claim Alien City", (), ()),
+        ("red: buy_relic", "Buy the Relic Ship: 1 fuel and 1 ore", (), ("burroughs_desert.relic",)),
+        ("red: use booster_pod 3", "Use Booster Pod (1 fuel): turn the 3 into a 4", (3,), ()),
+        ("red: use polarity_device 4r",
+         "Use Polarity Device (1 fuel): turn the Relic Ship's 4 into a 3", (4,), ()),
+        ("red: use gravity_manipulator 3 6",
+         "Use Gravity Manipulator (2 fuel): the 3 one down, the 6 one up", (3, 6), ()),
+        ("red: use temporal_warper 3", "Use Temporal Warper (1 fuel): roll the 3 again", (3,), ()),
+        ("red: also 3", "Roll the 3 again, too", (3,), ()),
+        ("red: throw", "Roll these again", (), ()),
+        ("red: reroll 3 4r", "Roll a 3 and a 4 with the Relic Ship", (), ()),
+        ("red: use data_crystal lem_badlands",
+         "Use Data Crystal (2 fuel): the bonus of Lem Badlands", (), ("lem_badlands",)),
+        (f"{TELEPORT} alien_artifact", "Use Orbital Teleporter (2 fuel): the 6 from the Lunar Mine"
+         " to the Alien Artifact", (), tuple(f"alien_artifact.{n}" for n in (1, 2, 3, 4))),
+        (f"{TELEPORT} orbital_market 6", "Use Orbital Teleporter (2 fuel): the 6 from the Lunar"
+         " Mine to the Orbital Market with the 6", (6,),
+         tuple(f"orbital_market.{n}" for n in (1, 2, 3, 4))),
+        ("red: use plasma_cannon hub", "Use Plasma Cannon on the Colonist Hub", (), ()),
+        ("red: shoot blue 4", "Drive off Blue's 4", (), ()),
+        ("red: stop_shooting", "Drive off no more", (), ()),
+        ("red: discard plasma_cannon lunar_mine clear 4",
+         "Discard Plasma Cannon: the Relic Ship's 4 at the Lunar Mine out of play", (), ()),
+        ("red: discard stasis_beam lem_badlands",
+         "Discard Stasis Beam: the Isolation Field on Lem Badlands", (), ("lem_badlands",)),
+        ("red: discard booster_pod positron", "Discard Booster Pod: take off the Positron Field",
+         (), ()),
+        ("red: discard orbital_teleporter", "Discard Orbital Teleporter: move a colony", (), ()),
+        ("red: discard polarity_device", "Discard Polarity Device: swap two colonies", (), ()),
+        ("red: discard temporal_warper alien_city",
+         "Discard Temporal Warper: take Alien City", (), ()),
+        ("red: pick blue lem_badlands", "Blue on Lem Badlands", (), ("lem_badlands",)),
+        ("red: swap blue lem_badlands", "Blue on Lem Badlands", (), ("lem_badlands",)),
+        ("red: move lem_badlands", "To Lem Badlands", (), ("lem_badlands",)),
+        ("red: steal blue booster_pod", "Take Booster Pod from Blue", (), ()),
+        ("red: use alien_city", "Use Alien City", (), ()),
+        ("red: dock alien_artifact 3", "Dock a 3 at the Alien Artifact: a cycle, and 5 of 8 for a"
+         " claim", (3,), tuple(f"alien_artifact.{n}" for n in (1, 2, 3, 4))),
+    ],
+)  # fmt: skip
+def test_buttons_of_cards(
+    action: str, label: str, dice: tuple[int, ...], slots: tuple[str, ...]
+) -> None:
+    board = "lem_badlands=blue,red burroughs_desert=red lunar_mine=red6"
+    shown = button(placing("3,6,6,4r", "", board, head="artifact=2"), action)
+    assert (shown.text, shown.label, shown.dice, shown.slots) == (action, label, dice, slots)
 
 
 def test_the_board_holds_together() -> None:
