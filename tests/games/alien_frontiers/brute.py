@@ -1,7 +1,8 @@
 """A second, naive player of red's turn, written from the digest alone for counting.
 
 It shares no code with the game: ports are plain numbers, everything is copied, nothing is clever.
-Options stand at their defaults, but without tech cards; two players, red and blue; red is placing.
+Options stand at their defaults; two players, red and blue; red is placing. Tech cards are played in
+`brute_cards`; here the Alien Artifact is closed unless ships may dock there.
 """
 
 from collections.abc import Iterator
@@ -56,11 +57,18 @@ class Table:
     extra: bool = False
     surplus: int = 0
     relic_sold: bool = False
+    artifact: int | None = None
+    total: int = 0
+    cycles: int = 0
+    isolation: str = ""
+    repulsor: str = ""
+    borrowed: str = ""
 
     def bonus(self, territory: str) -> bool:
-        """Red has strictly more colonies there than blue."""
+        """Red has strictly more colonies there than blue, or borrows it; not under Isolation."""
         there = self.planet.get(territory, [])
-        return there.count("red") > there.count("blue")
+        held = there.count("red") > there.count("blue") or self.borrowed == territory
+        return held and self.isolation != territory
 
 
 Move = tuple[str, Table]
@@ -93,6 +101,8 @@ def moves(table: Table) -> Iterator[Move]:
 
 def _landings(table: Table) -> Iterator[Move]:
     for territory in TERRITORIES:
+        if territory == table.repulsor:
+            continue
         after = deepcopy(table)
         after.planet.setdefault(territory, []).append("red")
         if after.landing == "hub":
@@ -187,6 +197,12 @@ def _free(table: Table, value: int) -> Iterator[Move]:
         after.mined += 1
         after.ore += 1
         yield f"red: dock lunar_mine {value}", after
+    if table.artifact is not None and table.artifact < 4:
+        after = _placed(table, (value,))
+        after.artifact = table.artifact + 1
+        after.total += value
+        after.cycles = 1
+        yield f"red: dock alien_artifact {value}", after
     for row in (1, 2, 3, 4):
         if row == table.blue_row or table.row not in (None, row) or table.row_ships == 3:
             continue
@@ -245,6 +261,7 @@ def _fresh(table: Table) -> Table:
 
 def _placed(table: Table, values: tuple[int, ...]) -> Table:
     after = _fresh(table)
+    after.cycles = 0
     for value in values:
         after.hand.remove(value)
     return after

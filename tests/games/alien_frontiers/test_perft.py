@@ -5,8 +5,9 @@ import pytest
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.state import State
 from companion.rules.perft import divide
-from tests.games.alien_frontiers import brute
+from tests.games.alien_frontiers import brute, brute_cards
 from tests.games.alien_frontiers.brute import Table
+from tests.games.alien_frontiers.brute_cards import FIELDS, CardTable
 
 COVERING = "orbital_market=grey1,grey1 shipyard=grey1,grey1,grey1,grey1"
 
@@ -71,8 +72,16 @@ def notation(table: Table) -> State:
     hand = ",".join(map(str, table.hand))
     market = f"market={','.join(map(str, table.pairs))}" if table.pairs else ""
     red = f"fuel={table.fuel} ore={table.ore} stock={table.stock} colonies={table.colonies}"
+    red += f" cards={','.join(table.cards)}" if isinstance(table, CardTable) else ""
     blue = f"fuel={table.blue_fuel} ore={table.blue_ore} stock=3"
-    turn = f"hub_docked={table.hubbed} mine_docked={table.mined} surplus={table.surplus} tech=none"
+    turn = f"hub_docked={table.hubbed} mine_docked={table.mined} surplus={table.surplus}"
+    if isinstance(table, CardTable):
+        turn += f" artifact={table.total} cycles={table.cycles}"
+        board += [f"{name}={getattr(table, name)}" for name in FIELDS.values()]
+        board += [f"display={','.join(table.display)}", f"discards={','.join(table.pile)}"]
+        board += [f"alien_artifact={','.join(['grey1'] * (table.artifact or 0))}"]
+    else:
+        turn += " tech=none"
     head = f"turn=red phase=place hand={hand} {market} {turn}"
     return GAME.read_state(f"{head} | red {red} | blue {blue} | {' '.join(board)}")
 
@@ -84,6 +93,51 @@ def notation(table: Table) -> State:
 )
 def test_perft(table: Table, depth: int) -> None:
     expected = brute.divide(table, depth)
+    assert divide(GAME, notation(table), depth) == expected
+    assert any(expected.values()), "a position that counts nothing proves nothing"
+
+
+SHOWN = ["alien_city", "booster_pod", "stasis_beam"]
+TWO = {"lem_badlands": ["blue", "red"], "pohl_foothills": ["red"]}
+
+CARD_POSITIONS: list[tuple[str, CardTable, int]] = [
+    ("cycles and claims", CardTable([4, 5], stock=4, display=SHOWN, cards=["stasis_beam"]), 4),
+    ("a claim, then more", CardTable([3], stock=4, total=8, cycles=1, display=SHOWN, artifact=2),
+     4),
+    ("value changers", CardTable([1, 3, 6], fuel=2, stock=3, cards=[
+        "booster_pod", "stasis_beam", "polarity_device"]), 3),
+    ("gravity", CardTable([1, 3, 3, 6], fuel=3, stock=2, cards=["gravity_manipulator"]), 3),
+    ("warper", CardTable([1, 2, 2], fuel=1, stock=3, cards=["temporal_warper"], pile=[
+        "alien_city", "temporal_warper"]), 4),
+    ("crystal", CardTable([5], fuel=3, stock=4, cards=["data_crystal"], planet={
+        "lem_badlands": ["blue", "blue", "red"], "burroughs_desert": ["blue"],
+        "pohl_foothills": ["red", "blue"], "herbert_valley": ["blue"]}, isolation="herbert_valley"),
+     3),
+    ("pohl on everything", CardTable([2, 3], fuel=1, stock=4, planet=TWO, cards=[
+        "booster_pod", "gravity_manipulator", "plasma_cannon", "data_crystal"],
+        mine=[1, 4], blue_mine=[1, 4]), 3),
+    ("cannon opens the mine", CardTable([2, 2], fuel=2, stock=4, cards=["plasma_cannon"],
+                                        mine=[3, 4, 4], blue_mine=[3, 4, 4]), 5),
+    ("fields", CardTable([5], fuel=1, stock=4, ore=1, cards=[
+        "stasis_beam", "data_crystal", "gravity_manipulator", "booster_pod"],
+        planet={"lem_badlands": ["red"], "burroughs_desert": ["red"]}, positron="lem_badlands"), 3),
+    ("moving colonies", CardTable([], stock=5, cards=["orbital_teleporter"],
+                                  repulsor="lem_badlands", planet={
+        "lem_badlands": ["red"], "pohl_foothills": ["blue"], "herbert_valley": ["blue", "red"]}),
+     3),
+    ("swapping colonies", CardTable([4], stock=4, cards=["polarity_device"], fuel=1,
+                                    planet={"lem_badlands": ["red", "red"], "herbert_valley":
+                                            ["blue", "blue"], "asimov_crater": ["red"]}), 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "depth"),
+    [row[1:] for row in CARD_POSITIONS],
+    ids=[row[0] for row in CARD_POSITIONS],
+)
+def test_perft_with_cards(table: CardTable, depth: int) -> None:
+    expected = brute_cards.divide(table, depth)
     assert divide(GAME, notation(table), depth) == expected
     assert any(expected.values()), "a position that counts nothing proves nothing"
 
