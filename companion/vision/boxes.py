@@ -17,7 +17,8 @@ def overlaps(box: Boxes, others: Boxes) -> tuple[Boxes, Boxes]:
     high = np.minimum(box[:2] + box[2:], others[:, :2] + others[:, 2:])
     shared = np.prod(np.clip(high - low, 0, None), axis=1)
     own, theirs = np.prod(box[2:]), np.prod(others[:, 2:], axis=1)
-    return shared / (own + theirs - shared), shared / np.minimum(own, theirs)
+    union, smaller = own + theirs - shared, np.minimum(own, theirs)
+    return np.asarray(shared / union, np.float32), np.asarray(shared / smaller, np.float32)
 
 
 def without_doubles(boxes: Boxes, overlap: float) -> list[int]:
