@@ -90,9 +90,9 @@ def test_positions() -> None:
         GAME.read_state(text)
 
 
-def test_the_scenario_on_the_page(tmp_path: Path) -> None:
+def test_the_scenarios_on_the_page(tmp_path: Path) -> None:
     block = TEXT[TEXT.index("```yaml") + 7 : TEXT.rindex("```")]
-    assert yaml.safe_load(block)["game"] == "alien_frontiers"
+    assert [each["game"] for each in yaml.safe_load_all(block)] == ["alien_frontiers"] * 2
     path = tmp_path / "page.yaml"
     path.write_text(block, encoding="utf-8")
-    assert [result.failures for result in run_file(path)] == [()]
+    assert [result.failures for result in run_file(path)] == [(), ()]

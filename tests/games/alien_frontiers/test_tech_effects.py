@@ -296,6 +296,36 @@ def test_data_crystal_lends_to_the_end_of_the_turn_or_for_one_use() -> None:
         assert [sheet.total for sheet in GAME.scores(state)] == [1, 1], "a loan is no control"
 
 
+@pytest.mark.parametrize(
+    ("territory", "hand", "red", "board", "action"),
+    [
+        ("lem_badlands", "3", "", "", "red: dock solar_converter 3"),
+        ("herbert_valley", "2,2", "stock=3", "", "red: dock shipyard 2 2"),
+        ("bradbury_plateau", "2,2,2", "ore=2", "", "red: dock colony_constructor 2 2 2"),
+        ("van_vogt_mountains", "2", "", "lunar_mine=blue5", "red: dock lunar_mine 2"),
+        ("asimov_crater", "2", "", "hub.1=red@2", "red: dock hub.1 2"),
+        ("pohl_foothills", "2", "cards=booster_pod", "", "red: use booster_pod 2"),
+    ],
+)
+def test_a_bonus_lent_for_one_use(
+    territory: str, hand: str, red: str, board: str, action: str
+) -> None:
+    for option, left in (("turn", territory), ("once", None)):
+        head = f"borrowed={territory} crystal={option} hub_docked=1"
+        state = placing(hand, red, f"{territory}=blue {board}", head=head)
+        assert played(state, action).borrowed == left
+
+
+def test_a_discount_lent_for_one_use_is_that_of_one_cannon() -> None:
+    state = placing("", "fuel=1 cards=plasma_cannon,booster_pod",
+                    "pohl_foothills=blue lunar_mine=blue4,blue5,blue6",
+                    head="borrowed=pohl_foothills crystal=once")  # fmt: skip
+    state = played(state, "red: use plasma_cannon lunar_mine", "red: shoot blue 4")
+    assert (having(state), state.borrowed) == ((1, 0), None)
+    state = played(state, "red: shoot blue 5")
+    assert (having(state), state.due) == ((0, 0), None)
+
+
 def test_isolation_stops_a_borrowed_bonus() -> None:
     board = "lem_badlands=blue isolation=lem_badlands"
     state = placing("5", "", board, head="borrowed=lem_badlands")

@@ -11,11 +11,13 @@ from companion.games.alien_frontiers.actions import (
     StopShooting,
     Teleport,
 )
+from companion.games.alien_frontiers.bonuses import used_up
 from companion.games.alien_frontiers.data import (
     BAY,
     CANNON,
     DATA,
     HUB_FACILITY,
+    POHL,
     RELIC,
     TELEPORTER,
     TERRAFORMING,
@@ -136,7 +138,8 @@ def shoot(state: State, action: Shoot) -> tuple[e.Event, ...]:
     assert isinstance(due, Shooting), "shots are due"
     paid = pay(state, action.player, (shot_price(state, due), 0), AreaId(CANNON))
     to = _out_of_play(action.ship) if due.area == TERRAFORMING else "bay"
-    return (*paid, t.ShipShot(action.player, due.area, action.ship, to))
+    lent = () if due.shots else used_up(state, action.player, POHL)
+    return (*paid, *lent, t.ShipShot(action.player, due.area, action.ship, to))
 
 
 def check_stop(state: State, action: StopShooting) -> Violations:
