@@ -18,8 +18,10 @@ from companion.vision.pipeline import Pipeline, observe_picture
 from tests.requirements import require
 
 GAME = load_game("alien_frontiers")
-SETUP = make_setup(GAME.info, count=4)
-FRAMES = 380
+SETUP = make_setup(GAME.info, options={"tech": "none"}, count=4)
+FRAMES = 260
+RELIC = SlotId("burroughs_desert.relic")
+"""Here lies a clear die, which may be overlooked: nothing rests on it."""
 
 
 @pytest.fixture(name="reader", scope="module")
@@ -52,8 +54,8 @@ def test_every_die_on_the_board_is_read_as_it_lies(reader: DiceReader) -> None:
             if slot.kind is SlotKind.DIE:
                 seen = claim.slots[slot.id]
                 assert seen is not None, slot.id
-                if truth.dice[slot.id] and truth.dice[slot.id][0][0] == "clear":
-                    continue  # a clear die may be overlooked: no rule rests on it where it lies
+                if slot.id == RELIC:
+                    continue
                 assert tuple((p.colour, p.value) for p in seen) == truth.dice[slot.id], slot.id
 
 
@@ -90,6 +92,8 @@ def test_other_light_and_a_camera_turned_round_change_no_value(
         if slot.kind is SlotKind.DIE:
             seen = claim.slots[slot.id]
             assert seen is not None, slot.id
+            if slot.id == RELIC:
+                continue
             assert [p.value for p in seen] == [face for _, face in truth.dice[slot.id]], slot.id
     assert sorted(p.value or 0 for p in claim.free_dice or ()) == sorted(
         face or 0 for _, face in truth.dice[SlotId("rolling")]
