@@ -30,6 +30,7 @@ class Runner:
             state: object = game.setup(setup)
         else:
             state = _by_options(game.read_state(scenario.given), scenario.options)
+            _check_players(game, state, scenario)
         for path, data in scenario.patch.items():
             state = patched(state, path, data)
         self.game = _begun_at(game, state)
@@ -171,6 +172,15 @@ class Runner:
         self.ledger = self.ledger.append(entry)
         self.entry_of_step[step.number] = len(self.ledger.entries)
         self.state = self.ledger.state(self.game)
+
+
+def _check_players(game: AnyGame, state: object, scenario: Scenario) -> None:
+    """Players named beside a position are those who play in it. Raises `ScenarioError`."""
+    seated = [str(sheet.player) for sheet in game.scores(state)]
+    named = ", ".join(scenario.players) or f"{scenario.count} players"
+    other_count = scenario.count is not None and scenario.count != len(seated)
+    if other_count or (scenario.players and list(scenario.players) != seated):
+        raise ScenarioError(f"in the given position {', '.join(seated)} play, not {named}")
 
 
 def _by_options(state: object, options: Mapping[str, str]) -> object:
