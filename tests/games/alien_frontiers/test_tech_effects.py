@@ -486,3 +486,22 @@ def test_where_the_relic_is() -> None:
     assert GAME.say(step(placing("4r", "", "burroughs_desert=red"), "red: dock hub.1 4r")
                     .facts[0].event) == (
         "Red placed a 4 with the Relic Ship at the Colonist Hub, track 1.")  # fmt: skip
+
+
+def test_one_field_generator_is_taken_off_and_the_relic_is_for_sale_again() -> None:
+    """Slips of other programs: all fields went at once, and the relic stayed out of reach."""
+    board = " ".join(f"{field}=burroughs_desert" for field in ("isolation", "positron", "repulsor"))
+    state = placing("", "fuel=1 ore=1 cards=booster_pod", f"burroughs_desert=red {board}")
+    assert codes(state, "red: buy_relic") == ("relic.isolated",)
+    state = played(state, "red: discard booster_pod isolation")
+    assert [state.fields[name] for name in ("isolation", "positron", "repulsor")] == [
+        None, BURROUGHS, BURROUGHS]  # fmt: skip
+    assert codes(state, "red: buy_relic") == ()
+
+
+def test_a_field_generator_taken_off_may_be_placed_anew() -> None:
+    state = placing("", "cards=booster_pod", "positron=lem_badlands", "cards=data_crystal")
+    state = played(state, "red: discard booster_pod positron")
+    text = GAME.write_state(state).replace("turn=red", "turn=blue").replace("discarded=yes", "")
+    state = played(GAME.read_state(text), "blue: discard data_crystal lem_badlands")
+    assert state.fields["positron"] == "lem_badlands"
