@@ -11,7 +11,7 @@ OPTIONS = (
         ("simple", "strict", "off"),
         "when a ship may not go to the Maintenance Bay. simple: while it can dock by itself and"
         " without payment (Solar Converter, Lunar Mine, Colonist Hub, Alien Artifact); strict:"
-        " while it has any legal dock, in a set or for a payment, too; off: never, only remarked on",
+        " while it has any legal dock, in a set or for a payment, too; off: never, only a remark",
     ),
     Option(
         "raid",
