@@ -2,7 +2,7 @@
 
 One file a game and not one database for all: damage stays within one game, a game is copied, sent
 or put aside as a file, and two tables at once never wait for each other. A name such as
-`20261129-201500-alien_frontiers` is when the game began and what is played. Names sort in the order
+`20261129-201500-dice` is when the game began and what is played. Names sort in the order
 in which games were begun, also on a machine that has forgotten the date: a new game whose clock is
 behind the newest name takes the second after that one. The header keeps what the clock said.
 """
