@@ -26,7 +26,7 @@ rules-bare: $(RULES_VENV)/.stamp
 	$(RULES_VENV)/bin/python -m pytest -q tests/core tests/rules tests/games
 
 tests: $(VENV)/.stamp-dev
-	$(BIN)/python -m pytest -q --durations=10
+	$(BIN)/python -m pytest -q -rs --durations=10
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "The venv module is missing: sudo apt-get install python3-venv"; exit 1; }
