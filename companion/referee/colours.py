@@ -18,6 +18,9 @@ NEAREST: dict[str, tuple[str, ...]] = {
 }
 """For each colour name, those it is most often taken for under a bad lamp, nearest first."""
 
+PALE = frozenset({"grey", "white", "clear"})
+"""Colours of dice that no lamp and no camera tells apart for sure."""
+
 
 def nearest_colour(seen: str | None, known: Collection[str]) -> str | None:
     """The colour of the game that a seen colour stands for; `None` when nothing is near.

@@ -14,7 +14,7 @@ from companion.core.ids import AreaId
 from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.colours import nearest_colour
+from companion.referee.colours import PALE, nearest_colour
 
 MISSING_COST = 7.0
 """Nats for an expected piece that is not there: a die is overlooked about once in a thousand."""
@@ -139,8 +139,8 @@ def _match(expected: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> _Matched
 
 def _pair_cost(piece: Piece, claim: SeenPiece) -> float:
     colour = 0.0
-    if claim.colour is None:
-        colour = UNKNOWN_COLOUR_COST
+    if claim.colour is None or {claim.colour, piece.colour} <= PALE:
+        colour = 0.0 if claim.colour == piece.colour else UNKNOWN_COLOUR_COST
     elif claim.colour != piece.colour:
         colour = COLOUR_COST
     if piece.value is None:
