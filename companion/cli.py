@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _expected_errors() -> tuple[type[Exception], ...]:
     """Errors that a person can do something about; others are bugs and keep their traceback."""
+    from companion.bench.errors import BenchError
     from companion.camera.errors import CameraError
     from companion.core.errors import CoreError
     from companion.rules.errors import RulesError
@@ -38,7 +39,7 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from companion.store.errors import StoreError
     from companion.vision.errors import VisionError
 
-    return (CameraError, CoreError, RulesError, ServerError, StoreError, VisionError)
+    return (BenchError, CameraError, CoreError, RulesError, ServerError, StoreError, VisionError)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_read(commands)
     _add_scenario(commands)
     _add_rule(commands)
+    _add_bench(commands)
     _add_games(commands)
     return parser
 
@@ -120,6 +122,20 @@ def _add_rule(commands: "_Commands") -> None:
 
 def _add_games(commands: "_Commands") -> None:
     _add(commands, "games", _games, "list the games, their colours and options")
+
+
+def _add_bench(commands: "_Commands") -> None:
+    from companion.bench.groups import MODULES
+
+    parser = _add(commands, "bench", _bench, "measure how fast the stages are on this machine")
+    parser.add_argument(
+        "groups", nargs="*", metavar="GROUP", help=f"{', '.join(MODULES)}; default: all"
+    )
+    parser.add_argument("--game", default=None, metavar="G", help="rules of this game only")
+    parser.add_argument("--runs", type=int, default=None, metavar="N", help="runs a stage")
+    parser.add_argument(
+        "--profile", action="store_true", help="also print where the time goes (slower)"
+    )
 
 
 def _demo(options: argparse.Namespace) -> int:
@@ -196,6 +212,23 @@ def _rule(options: argparse.Namespace) -> int:
         print("legal")
         for event in ruling.events:
             print(f"  {load_game(options.game).say(event) or type(event).__name__}")
+    return 0
+
+
+def _bench(options: argparse.Namespace) -> int:
+    import cProfile
+
+    from companion.bench.report import hottest, measured, text_line
+    from companion.bench.timing import Plan
+    from companion.rules.codec import to_json
+    from companion.rules.registry import game_ids
+
+    plan = Plan(options.runs, game_ids() if options.game is None else (options.game,))
+    profiler = cProfile.Profile() if options.profile else None
+    for stage in measured(options.groups, plan, profiler):
+        print(json.dumps(to_json(stage)) if options.json else text_line(stage), flush=True)
+    if profiler is not None:
+        print(hottest(profiler), file=_people(options))
     return 0
 
 

@@ -17,10 +17,10 @@ from companion.rules.codec import from_tagged, tagged
 from companion.rules.engine import carry_out, fold
 from companion.rules.game import AnyGame
 from companion.rules.playthrough import replay_file
+from companion.rules.random_play import Move, random_game, seats, some_faces, some_setup
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
-from tests.games.random_play import Move, random_game, seats, some_faces, some_setup
 from tests.rules.history_model import OPERATIONS, Histories
 
 ROOT = Path(__file__).parents[2]

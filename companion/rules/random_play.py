@@ -45,9 +45,13 @@ def some_action(game: AnyGame, state: object, lot: random.Random) -> object | No
 
 
 def random_game(game: AnyGame, seed: int, length: int) -> Iterator[Move]:
-    """Up to `length` moves from the setup on."""
-    lot = random.Random(seed)
-    state: object = game.setup(some_setup(game, seed))
+    """Up to `length` moves of a game set up by lot."""
+    yield from random_moves(game, some_setup(game, seed), random.Random(seed), length)
+
+
+def random_moves(game: AnyGame, setup: Setup, lot: random.Random, length: int) -> Iterator[Move]:
+    """Up to `length` moves from the setup on, each by lot from those that are legal."""
+    state: object = game.setup(setup)
     for _ in range(length):
         action = some_action(game, state, lot)
         if action is None:
@@ -55,8 +59,8 @@ def random_game(game: AnyGame, seed: int, length: int) -> Iterator[Move]:
         step = play(game, state, action)
         if isinstance(step, Rejected):
             raise AssertionError(
-                f"seed {seed}: `{game.write_action(action)}` is offered and breaks "
-                f"{step.codes} in {game.write_state(state)}"
+                f"`{game.write_action(action)}` is offered and breaks {step.codes}"
+                f" in {game.write_state(state)}"
             )
         yield Move(state, action, step)
         state = step.state

@@ -1,0 +1,1 @@
+"""Measures how fast the stages are: `companion bench`."""
