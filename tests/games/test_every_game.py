@@ -224,6 +224,7 @@ def test_events_round_trip_and_speak(name: str, seed: int) -> None:
             assert notice.text, notice.code
 
 
+@pytest.mark.report("G4")
 @games
 @seeds
 def test_facts_fold_to_the_position(name: str, seed: int) -> None:
@@ -383,6 +384,8 @@ def test_what_the_table_insists_on_can_be_written(name: str, seed: int) -> None:
                 game.legal_actions(step.state)
 
 
+@pytest.mark.report("G2")
+@pytest.mark.report("G4")
 @games
 @seeds
 def test_any_history_equals_its_plain_replay(name: str, seed: int) -> None:

@@ -48,6 +48,7 @@ def test_the_same_command_is_applied_once_and_answered_the_same() -> None:
     assert rolls(table) == [("red", (3,))]
 
 
+@pytest.mark.report("G1")
 def test_a_command_made_for_an_older_table_changes_nothing() -> None:
     table = dice_table()
     ask(table, Roll((3,)))

@@ -43,6 +43,8 @@ def shape(ledger: Ledger) -> list[tuple[int, str, str]]:
     return [(line.entry, line.text, line.how) for line in ledger.lines()]
 
 
+@pytest.mark.report("G2")
+@pytest.mark.report("G4")
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.sampled_from(OPERATIONS), max_size=14), st.integers(0, 2**32))
 def test_any_history_equals_its_plain_replay(operations: list[str], seed: int) -> None:
@@ -51,6 +53,7 @@ def test_any_history_equals_its_plain_replay(operations: list[str], seed: int) -
         histories.apply(operation, lot, TEXTS)
 
 
+@pytest.mark.report("G2")
 def test_what_was_undone_stays_undone() -> None:
     """Act, undo, act, act, undo: the first undone action must not come back."""
     histories, lot = Histories(GAME, SETUP), random.Random(3)
@@ -101,6 +104,7 @@ def test_setting_a_number(player: str, quantity: str, amount: int, done: bool) -
         assert entry.line.text == f"adjust {player} {quantity} {amount}"
 
 
+@pytest.mark.report("G3")
 def test_a_misread_roll_is_put_right_and_nothing_else_changes() -> None:
     ledger = ledger_of("red: roll 5", "red: drink 3", "red: end")
     preview = preview_amend(GAME, ledger, 1, "red: roll 4")

@@ -69,6 +69,7 @@ def all_at_once(app: FastAPI, commands: list[dict[str, object]]) -> list[httpx.R
     return asyncio.run(send())
 
 
+@pytest.mark.report("G11")
 def test_one_id_sent_five_times_at_once_is_applied_once(
     app: FastAPI, dice: Table, journal: Pages
 ) -> None:
@@ -86,6 +87,7 @@ def test_of_two_phones_that_press_at_once_one_is_told(app: FastAPI, dice: Table)
     assert dice.version == 1
 
 
+@pytest.mark.report("G12")
 def test_an_undo_and_a_roll_at_once_leave_both_phones_equal(app: FastAPI, dice: Table) -> None:
     phone = Phone(app)
     phone.post("/api/v1/commands", json=roll("first", 0, 4))
@@ -97,6 +99,7 @@ def test_an_undo_and_a_roll_at_once_leave_both_phones_equal(app: FastAPI, dice: 
     assert one["history"] == other["history"]
 
 
+@pytest.mark.report("G1")
 def test_a_stale_page_changes_nothing(app: FastAPI, dice: Table) -> None:
     phone = Phone(app)
     phone.post("/api/v1/commands", json=roll("first", 0, 4))
@@ -106,6 +109,7 @@ def test_a_stale_page_changes_nothing(app: FastAPI, dice: Table) -> None:
     assert dice.version == 1
 
 
+@pytest.mark.report("G3")
 def test_an_undo_past_a_roll_asks_first(app: FastAPI) -> None:
     phone = Phone(app)
     phone.post("/api/v1/commands", json=roll("first", 0, 4))

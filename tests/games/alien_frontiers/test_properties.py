@@ -42,6 +42,7 @@ some = settings(max_examples=30, deadline=None)
 few = settings(max_examples=12, deadline=None)
 
 
+@pytest.mark.report("G10")
 @some
 @given(walks())
 def test_pieces_are_conserved(walk: Walk) -> None:
@@ -89,6 +90,7 @@ def test_cards_are_conserved(walk: Walk) -> None:
         assert len(state.display) + state.deals.count("display") <= 3
 
 
+@pytest.mark.report("G10")
 @some
 @given(walks())
 def test_nothing_is_had_for_nothing(walk: Walk) -> None:
@@ -227,6 +229,7 @@ def whole_game(seed: int) -> Walk:
     return walk
 
 
+@pytest.mark.report("G5")
 @pytest.mark.parametrize("seed", range(9))
 def test_random_games_end(seed: int) -> None:
     state = whole_game(seed)[-1][1].state

@@ -1,10 +1,12 @@
 """Every scenario of the game, each a test of its own."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from companion.rules.scenario import run_file
+from companion.rules.scenario_file import documents
 
 FILES = sorted(Path(__file__).parent.glob("scenarios/*.yaml"))
 
@@ -13,6 +15,25 @@ FILES = sorted(Path(__file__).parent.glob("scenarios/*.yaml"))
 def test_scenarios(path: Path) -> None:
     failures = [failure for result in run_file(path) for failure in result.failures]
     assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize(
+    ("report", "scenarios"),
+    [
+        pytest.param("G7", 4, marks=pytest.mark.report("G7")),
+        pytest.param("G8", 1, marks=pytest.mark.report("G8")),
+        pytest.param("G9", 3, marks=pytest.mark.report("G9")),
+        pytest.param("G13", 3, marks=pytest.mark.report("G13")),
+        pytest.param("G14", 3, marks=pytest.mark.report("G14")),
+    ],
+)
+def test_reports_are_tried(report: str, scenarios: int) -> None:
+    """At least so many scenarios cite the report; that they pass is tested above."""
+    cited = [
+        str(data["source"]) for path in FILES for data in documents(path) if isinstance(data, dict)
+    ]
+    words = [re.split(r"[^\w]+", source) for source in cited]
+    assert sum(report in each for each in words) >= scenarios
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,70 @@
+"""Reports of what goes wrong with programs like this one: each claimed as tried has a test.
+
+A test says which by `@pytest.mark.report("G3")`, or a row of a table by
+`pytest.param(..., marks=pytest.mark.report("G3"))`. Found by reading the source, so that it holds
+whichever tests are chosen to run.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+CLAIMED: Mapping[str, tuple[int, ...]] = {
+    "A": (),
+    "G": (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14),
+}
+"""Reports that are tried in full."""
+IDS = [f"{letter}{number}" for letter, numbers in CLAIMED.items() for number in numbers]
+
+
+def marked(source: str) -> Iterator[str]:
+    """Ids in `report(...)` marks."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Attribute(ast.Attribute(attr="mark"), attr="report"), arguments):
+                yield from (str(arg.value) for arg in arguments if isinstance(arg, ast.Constant))
+
+
+def all_marked() -> dict[str, list[str]]:
+    """Every id with the files that have a test of it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("*.py")):
+        for report in marked(path.read_text(encoding="utf-8")):
+            found.setdefault(report, []).append(str(path.relative_to(TESTS)))
+    return found
+
+
+@pytest.mark.parametrize("report", IDS)
+def test_a_claimed_report_has_a_test(report: str) -> None:
+    assert report in all_marked(), f'no test has the mark report("{report}")'
+
+
+def test_marks_are_ids_of_reports() -> None:
+    wrong = {mark: files for mark, files in all_marked().items() if not is_id(mark)}
+    assert not wrong, "an id is a letter and a number"
+
+
+def test_what_is_tested_is_claimed() -> None:
+    assert set(all_marked()) <= set(IDS), "add the ids to CLAIMED"
+
+
+def is_id(mark: str) -> bool:
+    return re.fullmatch(r"[A-H][1-9][0-9]?", mark) is not None
+
+
+def test_marks_are_found_where_they_can_stand() -> None:
+    source = (
+        "@pytest.mark.report('A1')\ndef test_a(): ...\n"
+        "@pytest.mark.parametrize('n', [pytest.param(1, marks=pytest.mark.report('G14'))])\n"
+        "def test_b(n): ...\n"
+        "pytestmark = [pytest.mark.report('E3')]\n"
+        "def report(x): ...\nreport('C1')\n"
+    )
+    assert sorted(marked(source)) == ["A1", "E3", "G14"]
+    assert [is_id(mark) for mark in ("A1", "G14", "Z1", "A0", "a1", "A100")] == [
+        True, True, False, False, False, False,
+    ]  # fmt: skip
