@@ -1,6 +1,7 @@
 """Our ONNX models: loaded from the package, run on a fixed number of threads."""
 
 from importlib import resources
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +29,18 @@ class Model:
         Raises `ModelUnavailable` without ONNX Runtime, without the file or if it is broken.
         """
         return cls(_session(_model_bytes(package, name), name, threads))
+
+    @classmethod
+    def from_file(cls, path: Path, threads: int) -> "Model":
+        """A model that is not shipped: one being trained or compared.
+
+        Raises `ModelUnavailable` as `load` does.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise ModelUnavailable(f"model file {path} cannot be read") from error
+        return cls(_session(data, path.name, threads))
 
     def __call__(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
         """Run on a batch; shapes as the model's card says."""

@@ -9,8 +9,9 @@ import pytest
 
 from tests.requirements import require
 from tests.vision.test_dice_drawn import reader
-from vision_models.dice.evaluate import Tally, labelled_pictures, read_picture, tally
+from vision_models.dice.evaluate import labelled_pictures, read_picture
 from vision_models.dice.photos import TRAIN_FOLDERS, is_held_out
+from vision_models.dice.scoring import Tally, tally
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "dice"
 PICTURES_A_FOLDER = 8

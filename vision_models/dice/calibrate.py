@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice import DiceReader, load_settings
-from vision_models.dice.evaluate import Outcome, labelled_pictures, matches, read_picture
+from vision_models.dice.evaluate import labelled_pictures, read_picture
 from vision_models.dice.photos import TRAIN_FOLDERS, is_held_out
+from vision_models.dice.scoring import Outcome, matches
 
 TEMPERATURES = np.geomspace(0.4, 4.0, 93)
 Floats = npt.NDArray[np.float64]

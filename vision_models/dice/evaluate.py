@@ -1,25 +1,51 @@
 """Measure the dice reader on labelled photographs: `python -m vision_models.dice.evaluate --help`.
 
-Folders that were trained on are measured twice: all pictures (in-sample), and the held-out fifth.
+Folders kept for measuring are read with the shipped models, which never saw them. Folders that
+were trained on are measured with models that never saw that folder, where `--left-out` has them;
+else all their pictures, and those kept out of training, which flatter. At the end stands what was
+wanted and what was reached, over the sources that the models never saw.
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Protocol
 
-import numpy as np
-import numpy.typing as npt
+import cv2
 
 from companion.camera.frame import Pixels
-from companion.vision.dice import DiceReader, DieReading
+from companion.vision.dice import (
+    ClassifierSettings,
+    DetectorSettings,
+    DiceReader,
+    DieReading,
+    load_settings,
+)
+from companion.vision.onnx import Model
 from companion.vision.picture import load_picture
+from vision_models.dice import plots, targets
 from vision_models.dice.baseline import BlobReader
 from vision_models.dice.photos import TRAIN_FOLDERS, is_held_out
+from vision_models.dice.scoring import (
+    Box,
+    LabelledDie,
+    Outcome,
+    Tally,
+    box_of,
+    calibration_error,
+    total,
+)
+
+NEVER_SEEN, LEFT_OUT = "never seen", "left out"
+IN_TRAINING, HELD_OUT = "in training, 4 of 5", "held-out fifth"
+UNSEEN = (NEVER_SEEN, LEFT_OUT)
+BLOBS, MODELS = "blobs", "models"
+_UNKNOWN = DieReading(0.0, 0.0, 0.0, 0.0, 1, 0.0, True, None, (0.0,) * 6)
 
 
 class Reader(Protocol):
@@ -29,110 +55,66 @@ class Reader(Protocol):
         """All dice of a picture."""
 
 
-LEAST_OVERLAP = 0.4  # intersection over union, from which a box is the labelled one
-SIZE_FACTOR = 2.2  # else: each middle in the other box and sizes within this factor
-Box = tuple[float, float, float, float]
+class FaceReader(Protocol):
+    """Anything that can be told where the dice lie."""
 
-
-@dataclass(frozen=True, slots=True)
-class LabelledDie:
-    """One label: box left, top, width, height px; `value` is `None` for an unreadable die."""
-
-    box: Box
-    value: int | None
-    colour: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Counts over some pictures; `wrong_sure` are wrong values given without doubt."""
-
-    photos: int = 0
-    dice: int = 0
-    found: int = 0
-    right: int = 0
-    unsure: int = 0
-    wrong_sure: int = 0
-    false_boxes: int = 0
-    exact_photos: int = 0
-    colours: int = 0
-    colours_right: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """The dice in these boxes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
-    """One picture: what stands in it and what was read."""
+class Readers:
+    """What is measured: `free` searches a picture, `faces` is given the labelled boxes."""
 
     name: str
-    labels: tuple[LabelledDie, ...]
-    readings: tuple[DieReading, ...]
-    ms: float
+    free: Reader
+    faces: FaceReader | None = None
 
 
-def overlap(a: Box, b: Box) -> float:
-    """Intersection over union."""
-    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    shared = max(0.0, w) * max(0.0, h)
-    return shared / (a[2] * a[3] + b[2] * b[3] - shared)
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One line of the table: some pictures of one source, read by one reader."""
+
+    source: str
+    use: str
+    reader: str
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def counts(self) -> Tally:
+        """All its pictures together."""
+        return total(self.outcomes)
 
 
-def is_same_die(a: Box, b: Box) -> bool:
-    """Whether two boxes mean the same die: labels lie round the die, its top or its pips."""
-    if overlap(a, b) >= LEAST_OVERLAP:
-        return True
-    ratio = (a[2] * a[3] / (b[2] * b[3])) ** 0.5
-    return _has_middle(a, b) and _has_middle(b, a) and 1 / SIZE_FACTOR <= ratio <= SIZE_FACTOR
+def blobs() -> Readers:
+    """The usual tutorial's reader."""
+    return Readers(BLOBS, BlobReader())
 
 
-def _has_middle(outer: Box, inner: Box) -> bool:
-    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
-    return outer[0] <= x <= outer[0] + outer[2] and outer[1] <= y <= outer[1] + outer[3]
-
-
-def matches(labels: Sequence[LabelledDie], readings: Sequence[DieReading]) -> list[tuple[int, int]]:
-    """Pairs (label, reading), one to one, best overlap first."""
-    boxes = [(r.x, r.y, r.w, r.h) for r in readings]
-    pairs = [
-        (overlap(label.box, box), i, k)
-        for i, label in enumerate(labels)
-        for k, box in enumerate(boxes)
-        if is_same_die(label.box, box)
-    ]
-    chosen: list[tuple[int, int]] = []
-    for _, i, k in sorted(pairs, reverse=True):
-        if all(i != a and k != b for a, b in chosen):
-            chosen.append((i, k))
-    return chosen
-
-
-def tally(outcome: Outcome) -> Tally:
-    """Count one picture. Unreadable labels and the boxes on them count neither way."""
-    pairs = matches(outcome.labels, outcome.readings)
-    told = [
-        (outcome.labels[i], outcome.readings[k])
-        for i, k in pairs
-        if outcome.labels[i].value is not None
-    ]
-    dice = sum(label.value is not None for label in outcome.labels)
-    right = sum(label.value == reading.guess for label, reading in told)
-    false_boxes = len(outcome.readings) - len(pairs)
-    named = [(d, r) for d, r in told if d.colour is not None]
-    return Tally(
-        photos=1,
-        dice=dice,
-        found=len(told),
-        right=right,
-        unsure=sum(reading.unsure for _, reading in told),
-        wrong_sure=sum(r.value not in (None, label.value) for label, r in told),
-        false_boxes=false_boxes,
-        exact_photos=int(right == dice and not false_boxes),
-        colours=len(named),
-        colours_right=sum(label.colour == reading.colour for label, reading in named),
+def models(folder: Path | None = None) -> Readers:
+    """Our models: the shipped ones, or those of a folder (with its `dice.toml`, if it has one)."""
+    finding, naming = _settings(folder)
+    parts = _networks(folder, finding, naming)
+    believing = replace(naming, least_evidence=0.0)  # a labelled box holds a die
+    return Readers(
+        MODELS, DiceReader(*parts, (finding, naming)), DiceReader(*parts, (finding, believing))
     )
+
+
+def _settings(folder: Path | None) -> tuple[DetectorSettings, ClassifierSettings]:
+    if folder is None or not (folder / "dice.toml").is_file():
+        return load_settings()
+    tables = tomllib.loads((folder / "dice.toml").read_text("utf-8"))
+    return DetectorSettings(**tables["detector"]), ClassifierSettings(**tables["classifier"])
+
+
+def _networks(
+    folder: Path | None, finding: DetectorSettings, naming: ClassifierSettings
+) -> tuple[Model, Model]:
+    if folder is None:
+        package = "vision_models.dice"
+        return Model.load(package, finding.file, 1), Model.load(package, naming.file, 1)
+    return Model.from_file(folder / finding.file, 1), Model.from_file(folder / naming.file, 1)
 
 
 def labelled_pictures(folder: Path) -> list[tuple[Path, tuple[LabelledDie, ...]]]:
@@ -147,61 +129,101 @@ def labelled_pictures(folder: Path) -> list[tuple[Path, tuple[LabelledDie, ...]]
     ]
 
 
-def read_picture(path: Path, labels: tuple[LabelledDie, ...], reader: Reader) -> Outcome:
+def read_picture(
+    path: Path, labels: tuple[LabelledDie, ...], reader: Reader, faces: FaceReader | None = None
+) -> Outcome:
     """Read one picture; decoding is not timed."""
     pixels = load_picture(path)
     start = perf_counter()
     readings = reader.read(pixels)
-    return Outcome(path.name, labels, readings, (perf_counter() - start) * 1000)
+    ms = (perf_counter() - start) * 1000
+    given = _on_true_boxes(pixels, labels, faces) if faces is not None and labels else ()
+    return Outcome(f"{path.parent.name}/{path.name}", labels, readings, ms, given)
 
 
-def calibration_error(outcomes: Iterable[Outcome], bins: int = 10) -> float:
-    """Expected calibration error of the confidences of matched dice, 0 to 1."""
-    pairs = [
-        (o.readings[k].confidence, o.labels[i].value == o.readings[k].guess)
-        for o in outcomes
-        for i, k in matches(o.labels, o.readings)
-        if o.labels[i].value is not None
+def _on_true_boxes(
+    pixels: Pixels, labels: Sequence[LabelledDie], faces: FaceReader
+) -> tuple[int | None, ...]:
+    """The guess for every label, in their order."""
+    asked = [
+        replace(_UNKNOWN, x=float(x), y=float(y), w=float(w), h=float(h))
+        for x, y, w, h in (label.box for label in labels)
     ]
-    if not pairs:
-        return 0.0
-    confidence: npt.NDArray[np.float64] = np.array([c for c, _ in pairs])
-    right = np.array([float(r) for _, r in pairs])
-    group = np.minimum((confidence * bins).astype(int), bins - 1)
-    gaps = [abs(float((confidence - right)[group == g].sum())) for g in range(bins)]
-    return sum(gaps) / len(pairs)
+    told = {_rounded(box_of(die)): die.guess for die in faces.read_again(pixels, asked)}
+    return tuple(told.get(_rounded(box_of(die))) for die in asked)
 
 
-def row(name: str, use: str, outcomes: Sequence[Outcome]) -> dict[str, object]:
+def _rounded(box: Box) -> tuple[int, ...]:
+    return tuple(round(side * 10) for side in box)
+
+
+def measure(
+    root: Path, folders: Sequence[str], shipped: Readers, left_out: Path | None, every: int = 1
+) -> Iterator[Row]:
+    """The rows of the table, one after the other; of each folder every so-manieth picture."""
+    for name in folders:
+        readers = shipped
+        use = IN_TRAINING if name in TRAIN_FOLDERS else NEVER_SEEN
+        if name in TRAIN_FOLDERS and left_out is not None and (left_out / name).is_dir():
+            use = LEFT_OUT
+            if shipped.faces is not None:
+                readers = models(left_out / name)
+        pictures = list(enumerate(labelled_pictures(root / name)))[::every]
+        outcomes = [
+            (n, read_picture(path, labels, readers.free, readers.faces))
+            for n, (path, labels) in pictures
+        ]
+        yield Row(name, use, readers.name, tuple(o for _, o in outcomes))
+        if use == IN_TRAINING:
+            kept = tuple(o for n, o in outcomes if is_held_out(n))
+            yield Row(name, HELD_OUT, readers.name, kept)
+
+
+def sums(rows: Sequence[Row]) -> list[Row]:
+    """All pictures of one use and reader in one row each."""
+    kinds = dict.fromkeys((row.use, row.reader) for row in rows if row.use != IN_TRAINING)
+    return [
+        Row("all", use, reader, tuple(o for r in rows if (r.use, r.reader) == (use, reader)
+                                      for o in r.outcomes))
+        for use, reader in kinds
+    ]  # fmt: skip
+
+
+def as_values(row: Row) -> dict[str, object]:
     """One line of the table as plain values."""
-    total = sum((tally(o) for o in outcomes), Tally())
+    counts = row.counts
     share = {
-        "found": total.found / max(1, total.dice),
-        "right": total.right / max(1, total.dice),
-        "unsure": total.unsure / max(1, total.found),
-        "wrong_sure_share": total.wrong_sure / max(1, total.dice),
-        "false_a_photo": total.false_boxes / max(1, total.photos),
-        "exact": total.exact_photos / max(1, total.photos),
-        "colour": total.colours_right / total.colours if total.colours else None,
-        "calibration_error": calibration_error(outcomes),
-        "median_ms": median(o.ms for o in outcomes),
+        "found": counts.found / max(1, counts.dice),
+        "right": counts.right / max(1, counts.dice),
+        "unsure": counts.unsure / max(1, counts.found),
+        "wrong_sure_share": counts.wrong_sure / max(1, counts.found),
+        "false_a_photo": counts.false_boxes / max(1, counts.photos),
+        "exact": counts.exact_photos / max(1, counts.photos),
+        "exact_few": counts.few_exact / counts.few_photos if counts.few_photos else None,
+        "true_boxes": counts.boxes_right / counts.boxes_given if counts.boxes_given else None,
+        "colour": counts.colours_right / counts.colours if counts.colours else None,
+        "calibration_error": calibration_error(row.outcomes),
+        "median_ms": median(o.ms for o in row.outcomes) if row.outcomes else 0.0,
     }
-    return {"folder": name, "use": use, "counts": asdict(total), **share}
+    names = {"folder": row.source, "use": row.use, "reader": row.reader}
+    return {**names, "counts": asdict(counts), **share}
 
 
 HEADER = (
-    "| folder | use | photos | dice | found | right | unsure | wrong sure | false/photo "
-    "| exact | colour | ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "| folder | use | reader | photos | dice | found | right | true boxes | unsure | wrong sure "
+    "| false/photo | exact | exact, <= 6 dice | colour | ms |\n|" + "---|" * 15
 )
+_SHARES = ("found", "right", "true_boxes", "unsure", "wrong_sure_share", "false_a_photo", "exact",
+           "exact_few", "colour")  # fmt: skip
 
 
 def line(entry: dict[str, object]) -> str:
     """One line of the table for people."""
     counts = entry["counts"]
     assert isinstance(counts, dict)
-    shares = [_number(entry[k]) for k in ("found", "right", "unsure", "wrong_sure_share",
-                                          "false_a_photo", "exact", "colour")]  # fmt: skip
-    cells = [str(entry["folder"]), str(entry["use"]), str(counts["photos"]), str(counts["dice"])]
+    cells = [str(entry[key]) for key in ("folder", "use", "reader")]
+    cells += [str(counts["photos"]), str(counts["dice"])]
+    shares = [_number(entry[key]) for key in _SHARES]
     return "| " + " | ".join([*cells, *shares, f"{entry['median_ms']:.0f}"]) + " |"
 
 
@@ -209,41 +231,68 @@ def _number(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, float) else "-"
 
 
-def measure(root: Path, reader: Reader, folders: Sequence[str]) -> Iterable[dict[str, object]]:
-    """The rows of the table, one after the other, and the sums at the end."""
-    held_out: list[Outcome] = []
-    unseen: list[Outcome] = []
-    for name in folders:
-        outcomes = [read_picture(*p, reader) for p in labelled_pictures(root / name)]
-        if name in TRAIN_FOLDERS:
-            kept = [o for n, o in enumerate(outcomes) if is_held_out(n)]
-            yield row(name, "in training, 4 of 5", outcomes)
-            yield row(name, "held-out fifth", kept)
-            held_out += kept
-        else:
-            yield row(name, "never seen", outcomes)
-            unseen += outcomes
-    if held_out:
-        yield row("all", "held-out fifth", held_out)
-    if unseen:
-        yield row("all", "never seen", unseen)
-
-
 def main() -> None:
     """Print the table."""
+    options = _parser().parse_args()
+    cv2.setNumThreads(1)  # one thread for the figures of accuracy as for those of time
+    names = sorted(p.parent.name for p in options.photos.glob("*/labels.json"))
+    chosen = [n for n in names if not options.only or n in options.only]
+    readers = [] if options.baseline else [models(options.models)]
+    if options.baseline or not options.no_baseline:
+        readers.append(blobs())
+    if not options.json:
+        print(HEADER, flush=True)
+    rows: list[Row] = []
+    for each in readers:
+        for row in measure(options.photos, chosen, each, options.left_out, options.every):
+            rows.append(row)
+            _say(row, options.json)
+    for row in sums(rows):
+        _say(row, options.json)
+    _compare(rows, options.every, options.json)
+    if options.plots is not None:
+        _plot([row for row in rows if row.reader == MODELS], options.photos, options.plots)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled folders")
     parser.add_argument("--json", action="store_true", help="one JSON object a row")
     parser.add_argument("--only", nargs="*", help="names of folders; all by default")
-    parser.add_argument("--baseline", action="store_true", help="measure plain blobs instead")
-    options = parser.parse_args()
-    reader: Reader = BlobReader() if options.baseline else DiceReader.load()
-    names = sorted(p.parent.name for p in options.photos.glob("*/labels.json"))
-    chosen = [n for n in names if not options.only or n in options.only]
-    if not options.json:
-        print(HEADER, flush=True)
-    for entry in measure(options.photos, reader, chosen):
-        print(json.dumps(entry) if options.json else line(entry), flush=True)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="every N-th picture only")
+    parser.add_argument("--baseline", action="store_true", help="measure plain blobs alone")
+    parser.add_argument("--no-baseline", action="store_true", help="leave the plain blobs out")
+    parser.add_argument("--models", type=Path, help="folder of other models than the shipped ones")
+    parser.add_argument(
+        "--left-out", type=Path, help="folder with models, NAME/*.onnx, that never saw folder NAME"
+    )
+    parser.add_argument(
+        "--plots", type=Path, help="folder for plots and sheets of mistakes, not in the repository"
+    )
+    return parser
+
+
+def _say(row: Row, as_json: bool) -> None:
+    values = as_values(row)
+    print(json.dumps(values) if as_json else line(values), flush=True)
+
+
+def _compare(rows: Sequence[Row], every: int, as_json: bool) -> None:
+    """What was wanted beside what was reached on sources never seen, for every reader."""
+    for reader in dict.fromkeys(row.reader for row in rows):
+        sources = {r.source: r.counts for r in rows if r.use in UNSEEN and r.reader == reader}
+        if not any(counts.dice for counts in sources.values()):
+            continue
+        figures = targets.figures(sources, every)
+        if as_json:
+            print(json.dumps({"reader": reader, "figures": [asdict(f) for f in figures]}))
+        else:
+            print(f"\n{targets.table(reader, figures)}", flush=True)
+
+
+def _plot(rows: Sequence[Row], photos: Path, folder: Path) -> None:
+    unseen = [row for row in rows if row.use in UNSEEN] or [r for r in rows if r.use == HELD_OUT]
+    plots.write_all({row.source: row.outcomes for row in unseen}, photos, folder)
 
 
 if __name__ == "__main__":
