@@ -29,7 +29,8 @@ def test_expected() -> None:
     )
     assert expected[AreaId("lem_badlands")] == Exactly((Piece(COLONY, "red"),))
     assert expected[AreaId("shipyard")] == Exactly(())
-    assert set(GAME.layout.areas) - set(expected) == {"rolling"}
+    stores = {f"store.{colour}" for colour in GAME.info.colours}
+    assert set(GAME.layout.areas) - set(expected) == {"rolling", *stores}
 
 
 def test_pieces_stand_in_the_lowest_slots_covering_dice_first() -> None:
@@ -216,7 +217,7 @@ def test_the_board_holds_together() -> None:
             apart_y = one.y_mm + one.h_mm <= other.y_mm or other.y_mm + other.h_mm <= one.y_mm
             assert apart_x or apart_y, (one.id, other.id)
         for tag in layout.tags:
-            reach = tag.size_mm / 2 + 2
+            reach = tag.size_mm * (1 / 2 + 1 / 6)  # a white cell all round
             apart_x = not one.x_mm - reach < tag.x_mm < one.x_mm + one.w_mm + reach
             apart_y = not one.y_mm - reach < tag.y_mm < one.y_mm + one.h_mm + reach
             assert apart_x or apart_y, (one.id, tag.id)
@@ -227,4 +228,4 @@ def test_the_board_holds_together() -> None:
     for place, slot in enumerate(dice):
         for near in dice[place + 1 :]:
             assert max(abs(slot.x_mm - near.x_mm), abs(slot.y_mm - near.y_mm)) >= 22
-    assert [tag.id for tag in layout.tags] == [0, 1, 2, 3]
+    assert [tag.id for tag in layout.tags] == [0, 1, 2, 3, 4, 5]
