@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from companion.core.errors import LayoutError
@@ -57,13 +57,17 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board: its size in millimetres, areas, slots by id and tags."""
+    """A board: its size in millimetres, areas, slots by id and tags.
+
+    `beside` are places beside the board, by name: decks, displays, the supply, the box.
+    """
 
     width_mm: float
     height_mm: float
     areas: Mapping[AreaId, Area]
     slots: Mapping[SlotId, Slot]
     tags: tuple[Tag, ...] = ()
+    beside: Mapping[AreaId, str] = field(default_factory=dict)
 
     def in_area(self, area: AreaId) -> tuple[Slot, ...]:
         """Slots of an area, in the order of the file."""
@@ -80,7 +84,7 @@ def read_layout(text: str) -> Layout:
     `[board]` has `width_mm` and `height_mm`. Each `[[area]]` has `id`, `label`, `x_mm`, `y_mm`,
     `w_mm`, `h_mm` (left, top, size) and `[[area.slots]]` rows: `ids`, `kind`, the first centre
     `x_mm`, `y_mm`, the step to the next `dx_mm`, `dy_mm`, and the size `w_mm`, `h_mm`.
-    `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge).
+    `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge). `[[beside]]` has `id` and `label`.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -89,14 +93,15 @@ def read_layout(text: str) -> Layout:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LayoutError(f"the layout is no TOML: {error}") from error
-    _check_keys(data, ("board",), ("area", "tag"), "the layout")
+    _check_keys(data, ("board",), ("area", "tag", "beside"), "the layout")
     board = _row(data["board"], "board")
     _check_keys(board, ("width_mm", "height_mm"), (), "board")
     rows = _rows(data.get("area", []), "area")
     areas = [_area(row) for row in rows]
     slots = [slot for row in rows for slot in _slots(row)]
     tags = [_tag(row) for row in _rows(data.get("tag", []), "tag")]
-    _check_once([area.id for area in areas], "area")
+    beside = [_beside(row) for row in _rows(data.get("beside", []), "beside")]
+    _check_once([*(area.id for area in areas), *(name for name, _ in beside)], "area")
     _check_once([slot.id for slot in slots], "slot")
     _check_once([tag.id for tag in tags], "tag")
     layout = Layout(
@@ -105,6 +110,7 @@ def read_layout(text: str) -> Layout:
         {area.id: area for area in areas},
         {slot.id: slot for slot in slots},
         tuple(tags),
+        dict(beside),
     )
     _check_inside(layout)
     return layout
@@ -147,6 +153,11 @@ def _tag(row: Row) -> Tag:
         raise LayoutError(f"{where}: `id` must be a whole number")
     x, y, size = (_number(row, key, where) for key in ("x_mm", "y_mm", "size_mm"))
     return Tag(row["id"], x, y, size)
+
+
+def _beside(row: Row) -> tuple[AreaId, str]:
+    _check_keys(row, ("id", "label"), (), f"beside {row.get('id', '')!r}")
+    return AreaId(str(row["id"])), str(row["label"])
 
 
 def _kind(row: Row, where: str) -> SlotKind:

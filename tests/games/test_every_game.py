@@ -21,6 +21,7 @@ from companion.rules.random_play import Move, random_game, seats, some_faces, so
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
+from tests.games.invariants import pieces_lost_or_found
 from tests.rules.history_model import OPERATIONS, Histories
 
 ROOT = Path(__file__).parents[2]
@@ -303,11 +304,23 @@ def test_what_is_expected_fits_the_board(name: str, seed: int) -> None:
     game = load_game(name)
     for state in positions(name, seed):
         for area, expectation in game.expected(state).items():
-            assert area in game.layout.areas, f"{area} is no area of the layout"
+            known = area in game.layout.areas or area in game.layout.beside
+            assert known, f"{area} is neither an area of the layout nor beside the board"
             slots = game.layout.in_area(area)
             if all(slot.kind is SlotKind.DIE for slot in slots):
                 for pieces in contents(expectation):
                     assert len(pieces) <= len(slots), f"{area}: {pieces} in {len(slots)} slots"
+
+
+@games
+@seeds
+def test_every_piece_is_somewhere(name: str, seed: int) -> None:
+    """So that people can lay the table out again; face-down cards have no colour."""
+    game = load_game(name)
+    first = moves(name, seed)[0].state
+    for state in positions(name, seed):
+        problem = pieces_lost_or_found(game.expected(first), game.expected(state))
+        assert not problem, f"{problem} in {game.write_state(state)}"
 
 
 def contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:

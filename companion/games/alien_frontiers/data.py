@@ -83,6 +83,9 @@ class Data:
     covering_face: int
     resource_limit: int
     raid_tokens: int
+    fuel_tokens: int
+    ore_tokens: int
+    colonies_per_colour: int
     hub_tracks: int
     hub_circles: int
     long_colonies: int

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import chain
 
 from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers.data import (
@@ -187,12 +188,11 @@ def unseen(state: State) -> Counter[str]:
     """Tech cards by title that lie neither in the display, nor before a player, nor discarded."""
     if state.options.tech == "none":
         return Counter()
-    left = Counter({title: card.copies for title, card in DATA.cards.items()})
-    left.subtract(state.display)
-    left.subtract(state.discards)
-    for player in state.players.values():
-        left.subtract(player.cards)
-    return +left
+    left = {title: card.copies for title, card in DATA.cards.items()}
+    held = (player.cards for player in state.players.values())
+    for title in chain(state.display, state.discards, *held):
+        left[title] -= 1
+    return Counter({title: count for title, count in left.items() if count > 0})
 
 
 def ships_at(state: State, area: AreaId) -> tuple[Ship, ...]:

@@ -1,13 +1,16 @@
 """What the page shows, and what should lie on the board."""
 
+from collections import Counter
+
 import pytest
 
-from companion.core.expected import Exactly, OneOf
+from companion.core.expected import Exactly, OneOf, Unchecked, should_lie
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.pieces import DIE, Piece
-from companion.games.alien_frontiers.expected import COLONY, FIELD
+from companion.games.alien_frontiers.expected import CARD, COLONY, FIELD, FUEL, ORE, TILE
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.state import State
+from companion.rules.registry import make_setup
 from companion.rules.view import ActionView
 from tests.games.alien_frontiers.positions import placing
 
@@ -23,14 +26,57 @@ def test_expected() -> None:
     assert expected[AreaId("lunar_mine")] == Exactly(
         (Piece(DIE, "blue", 4), Piece(DIE, "grey", 1), Piece(DIE, "grey", 1))
     )
-    assert expected[AreaId("hub.2")] == Exactly((Piece(COLONY, "red"), Piece(DIE, "red", 3)))
+    assert expected[AreaId("hub.2")] == Exactly((Piece(COLONY, "red", 5), Piece(DIE, "red", 3)))
     assert expected[AreaId("maintenance_bay")] == Exactly(
         (Piece(DIE, "blue", None), Piece(DIE, "red", 2))
     )
     assert expected[AreaId("lem_badlands")] == Exactly((Piece(COLONY, "red"),))
     assert expected[AreaId("shipyard")] == Exactly(())
-    stores = {f"store.{colour}" for colour in GAME.info.colours}
-    assert set(GAME.layout.areas) - set(expected) == {"rolling", *stores}
+    nobody = {"store.green", "store.yellow"}
+    assert {*GAME.layout.areas, *GAME.layout.beside} - set(expected) == nobody
+
+
+def test_what_lies_before_a_player_and_beside_the_board_is_named() -> None:
+    """By digest (a): 24 dice and the clear one, 36 colonies, 22 cards, 8 tiles, 3 generators."""
+    red = "fuel=2 ore=1 stock=1 cards=booster_pod"
+    state = placing("3,5r", red, "burroughs_desert=red isolation=lem_badlands hub.2=red@4 "
+                    "display=alien_city,booster_pod,data_crystal discards=stasis_beam")  # fmt: skip
+    expected = GAME.expected(state)
+    assert Counter(should_lie(expected[AreaId("store.red")])) == Counter(
+        {
+            Piece(DIE, "red"): 1,
+            Piece(COLONY, "red"): 6,
+            Piece(FUEL): 2,
+            Piece(ORE): 1,
+            Piece(CARD, "booster_pod"): 1,
+            Piece(TILE, "burroughs_desert"): 1,
+        }
+    )
+    assert should_lie(expected[AreaId("rolling")]) == (
+        Piece(DIE, "red", 3),
+        Piece(DIE, "clear", 5),
+    )
+    assert Piece(COLONY, "red", 2) in should_lie(expected[AreaId("scoreboard")])
+    assert should_lie(expected[AreaId("deck")]) == (Piece(CARD),) * 17
+    assert should_lie(expected[AreaId("discards")]) == (Piece(CARD, "stasis_beam"),)
+    assert len(should_lie(expected[AreaId("tiles")])) == 7
+    assert len(should_lie(expected[AreaId("generators")])) == 2
+    assert len(should_lie(expected[AreaId("supply")])) == 30 - 2 + 20 - 1
+    assert expected[AreaId("store.red")] == Unchecked(), "what is unchecked is never different"
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "long"}, {"tech": "none"}])
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_table_set_up_holds_the_whole_box(count: int, options: dict[str, str]) -> None:
+    state = GAME.setup(make_setup(GAME.info, count=count, options=options))
+    kinds = Counter(
+        str(piece.kind)
+        for expectation in GAME.expected(state).values()
+        for piece in should_lie(expectation)
+    )
+    assert kinds == {
+        "die": 25, "colony": 36, "card": 22, "tile": 8, "field": 3, "fuel": 30, "ore": 20
+    }  # fmt: skip
 
 
 def test_pieces_stand_in_the_lowest_slots_covering_dice_first() -> None:
