@@ -11,3 +11,11 @@ class PictureError(VisionError, ValueError):
 
 class ModelUnavailable(VisionError, RuntimeError):  # noqa: N818 - says a state, not a fault of the code
     """A model cannot be run here: ONNX Runtime or the model file is missing or broken."""
+
+
+class LensProfileError(VisionError, ValueError):
+    """A stored lens profile is damaged."""
+
+
+class BoardProfileError(VisionError, ValueError):
+    """A board profile is missing or damaged."""

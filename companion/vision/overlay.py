@@ -7,7 +7,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.observation import Observation
 from companion.core.pieces import SeenPiece
-from companion.vision.registration import Homography
+from companion.vision.pose import Pose
 
 WIDTH_PX = 960
 """Widest preview: sharp on a phone, some 100 kB."""
@@ -21,7 +21,7 @@ Points = npt.NDArray[np.float64]
 
 
 def draw_preview(
-    pixels: Pixels, observation: Observation | None, pose: Homography | None, has_board: bool
+    pixels: Pixels, observation: Observation | None, pose: Pose | None, has_board: bool
 ) -> Pixels:
     """At most `WIDTH_PX` wide. Boxes are left out while the board they belong to is not seen."""
     scale = min(1.0, WIDTH_PX / pixels.shape[1])
@@ -43,7 +43,7 @@ def _pieces(observation: Observation) -> tuple[SeenPiece, ...]:
     return tuple(piece for seen in places for piece in seen or ())
 
 
-def _outline(piece: SeenPiece, pose: Homography | None) -> Points:
+def _outline(piece: SeenPiece, pose: Pose | None) -> Points:
     """Corners `(4, 2)` image px of a square about the piece."""
     half = HALF_DIE_PX if pose is None else HALF_DIE_MM
     x, y = piece.x, piece.y

@@ -10,13 +10,9 @@ from companion.core.observation import Observation, Seen
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, find_dice, look_again
-from companion.vision.registration import (
-    Homography,
-    RegistrationSettings,
-    find_board,
-    same_pose,
-    still_fits,
-)
+from companion.vision.lens import Lens
+from companion.vision.pose import Pose
+from companion.vision.registration import RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
     ReadsDice,
@@ -30,6 +26,7 @@ from companion.vision.slots import (
     fuller,
     rolling_slot,
 )
+from companion.vision.tracker import BoardTracker
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
 
 
@@ -73,7 +70,11 @@ class Pipeline:
     """Reads one board, or free dice where there is `NO_BOARD`. `moving` tells of the last frame."""
 
     def __init__(
-        self, layout: Layout, reader: ReadsDice, settings: PipelineSettings | None = None
+        self,
+        layout: Layout,
+        reader: ReadsDice,
+        settings: PipelineSettings | None = None,
+        lens: Lens | None = None,
     ) -> None:
         self._layout, self._reader = layout, reader
         self._settings = settings or PipelineSettings()
@@ -83,7 +84,8 @@ class Pipeline:
         self._slots = {slot.id: slot for slot in die_slots(layout)}
         self._rolling = rolling_slot(layout)
         self._run = _Run()
-        self._pose: Homography | None = None
+        self._tracker = BoardTracker(layout, self._settings.registration, lens)
+        self._pose: Pose | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -98,9 +100,15 @@ class Pipeline:
         return self._layout.width_mm > 0
 
     @property
-    def pose(self) -> Homography | None:
+    def pose(self) -> Pose | None:
         """Where the board lies, if it was found at the last look."""
         return self._pose if self._found else None
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the board's place, in words; empty when all is well."""
+        problem = self._tracker.last.problem
+        return f"The board is not seen: {problem}" if problem and not self._found else problem
 
     @property
     def last(self) -> Observation | None:
@@ -162,15 +170,11 @@ class Pipeline:
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""
-        settings = self._settings.registration
-        found = find_board(pixels, self._layout, settings)
-        if found is None and self._pose is not None:
-            held = still_fits(self._pose, pixels, self._layout, settings)
-            found = self._pose if held else None
+        found = self._tracker.look(pixels)
         self._found = found is not None
         if found is None:
             return False
-        if self._pose is None or not same_pose(self._pose, found, self._layout, settings):
+        if found is not self._pose:
             self._pose, self._free_pixels = found, None
             self._memory.forget()
         self._run.placed = True
@@ -247,13 +251,17 @@ def _named(seen: Seen) -> tuple[tuple[str, str, int], ...] | None:
 
 
 def observe_picture(
-    pixels: Pixels, layout: Layout, reader: ReadsDice, settings: PipelineSettings | None = None
-) -> tuple[Observation, Homography | None]:
+    pixels: Pixels,
+    layout: Layout,
+    reader: ReadsDice,
+    settings: PipelineSettings | None = None,
+    lens: Lens | None = None,
+) -> tuple[Observation, Pose | None]:
     """What one picture of a table at rest shows, and where the board lies in it.
 
     It is shown as often as a rest takes; all votes are of this one picture.
     """
-    pipeline = Pipeline(layout, reader, settings)
+    pipeline = Pipeline(layout, reader, settings, lens)
     sequence = 0
     while True:
         claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))

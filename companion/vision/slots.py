@@ -1,7 +1,9 @@
 """What lies in the die slots: small cuts, read in one batch, only where something changed."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import cv2
@@ -11,7 +13,7 @@ from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.vision.dice import DieReading, SlotReading
-from companion.vision.registration import Homography, raised
+from companion.vision.pose import Box, Pose
 
 
 class ReadsDice(Protocol):
@@ -42,8 +44,8 @@ class SlotSettings:
     """Side of a cut: 2.5 px a millimetre, the classifier's input."""
     free_px_per_mm: float = 2.5
     """Scale of the rolling area's picture."""
-    view_deg: float = 66.0
-    """Horizontal view of the camera: 66 for the Pi's, 60 to 78 for others; off by 10 costs 1 mm."""
+    straight_mm: float = 40.0
+    """Larger cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
     lean_mm: float = 2.0
     """Where the top of a die lies so far from its foot, the slot is read there too."""
     change_levels: float = 9.0
@@ -62,28 +64,51 @@ def rolling_slot(layout: Layout) -> Slot | None:
     return next((s for s in layout.slots.values() if s.kind is SlotKind.ROLLING), None)
 
 
-def cut(pixels: Pixels, pose: Homography, box_mm: tuple[float, float, float, float],
-        size_px: tuple[int, int]) -> Pixels:  # fmt: skip
-    """A box of the board (centre x, y, width, height, mm) as an upright picture (w, h) px."""
-    x, y, w, h = box_mm
+def cut(pixels: Pixels, pose: Pose, box: Box, size_px: tuple[int, int], part_mm: float) -> Pixels:
+    """A box of the board as an upright picture (w, h) px, cut in parts `part_mm` wide at most."""
+    x, y, w, h = box
+    columns = _edges(size_px[0], w, part_mm)
+    rows = _edges(size_px[1], h, part_mm)
+    if len(columns) == len(rows) == 2:
+        return _part(pixels, pose, box, size_px)
+    whole = np.empty((size_px[1], size_px[0], 3), np.uint8)
+    for left, right in pairwise(columns):
+        for top, bottom in pairwise(rows):
+            part_w, part_h = w * (right - left) / size_px[0], h * (bottom - top) / size_px[1]
+            at_x = x + w * ((left + right) / 2 / size_px[0] - 0.5)
+            at_y = y + h * ((top + bottom) / 2 / size_px[1] - 0.5)
+            part = (at_x, at_y, part_w, part_h)
+            whole[top:bottom, left:right] = _part(
+                pixels, pose, part, (right - left, bottom - top)
+            )
+    return whole
+
+
+def _part(pixels: Pixels, pose: Pose, box: Box, size_px: tuple[int, int]) -> Pixels:
+    x, y, w, h = box
     to_board = np.array([[w / size_px[0], 0, x - w / 2], [0, h / size_px[1], y - h / 2], [0, 0, 1]])
-    matrix = pose.image_from_board @ to_board
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    matrix = pose.local(box) @ to_board
     return np.asarray(cv2.warpPerspective(pixels, matrix, size_px, flags=flags), np.uint8)
 
 
-def cut_slot(pixels: Pixels, pose: Homography, slot: Slot, settings: SlotSettings) -> Pixels:
+def _edges(size_px: int, size_mm: float, part_mm: float) -> list[int]:
+    count = max(1, math.ceil(size_mm / part_mm))
+    return [round(size_px * n / count) for n in range(count + 1)]
+
+
+def cut_slot(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
     """The square about a die slot, `(cut_px, cut_px, 3)`."""
     side = settings.die_mm * settings.cut_over_die
-    return cut(pixels, pose, (slot.x_mm, slot.y_mm, side, side), (settings.cut_px,) * 2)
+    return cut(pixels, pose, (slot.x_mm, slot.y_mm, side, side), (settings.cut_px,) * 2,
+               settings.straight_mm)
 
 
 def cut_tops(
-    pixels: Pixels, pose: Homography, slots: Sequence[Slot], settings: SlotSettings
+    pixels: Pixels, pose: Pose, slots: Sequence[Slot], settings: SlotSettings
 ) -> dict[SlotId, Pixels]:
     """Cuts about where the tops of dice would be, for slots far enough from the middle."""
-    h, w = pixels.shape[:2]
-    tops = raised(pose, settings.die_mm, (w, h), settings.view_deg)
+    tops = pose.raised(settings.die_mm)
     cuts = {}
     for slot in slots:
         ((x, y),) = pose.to_board(tops.to_image(np.array([(slot.x_mm, slot.y_mm)])))
@@ -99,10 +124,11 @@ def fuller(a: SlotReading, b: SlotReading) -> SlotReading:
     return max(a, b, key=lambda reading: reading.confidence)
 
 
-def cut_rolling(pixels: Pixels, pose: Homography, slot: Slot, settings: SlotSettings) -> Pixels:
+def cut_rolling(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
     """The rolling area at `free_px_per_mm`."""
     size = (round(slot.w_mm * settings.free_px_per_mm), round(slot.h_mm * settings.free_px_per_mm))
-    return cut(pixels, pose, (slot.x_mm, slot.y_mm, slot.w_mm, slot.h_mm), size)
+    box = (slot.x_mm, slot.y_mm, slot.w_mm, slot.h_mm)
+    return cut(pixels, pose, box, size, settings.straight_mm)
 
 
 def differs(before: Pixels, after: Pixels, cells: int, change_levels: float) -> bool:
@@ -130,7 +156,7 @@ class SlotMemory:
         """After the board was moved: everything is to be read anew."""
         self._cuts.clear()
 
-    def changed(self, pixels: Pixels, pose: Homography) -> dict[SlotId, Pixels]:
+    def changed(self, pixels: Pixels, pose: Pose) -> dict[SlotId, Pixels]:
         """Cuts of the slots that look different from when they were last read."""
         cuts = {slot.id: cut_slot(pixels, pose, slot, self._settings) for slot in self._slots}
         return {name: new for name, new in cuts.items() if self._is_new(name, new)}

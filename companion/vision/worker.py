@@ -20,6 +20,7 @@ from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.vision.dice import DiceReader
 from companion.vision.errors import VisionError
+from companion.vision.lens import Lens
 from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
 from companion.vision.pipeline import Pipeline
@@ -48,6 +49,7 @@ class Job:
     layout: Layout
     paced: bool
     reader: ReaderFactory | None = None
+    lens: Lens | None = None
 
 
 def work(job: Job, pipe: Connection) -> None:
@@ -60,7 +62,7 @@ def work(job: Job, pipe: Connection) -> None:
         pipe.send(Status("starting", "the camera is being started"))
         reader = (job.reader or DiceReader.load)()
         with job.camera() as camera:
-            watch(camera, Pipeline(job.layout, reader), job.paced, pipe.send)
+            watch(camera, Pipeline(job.layout, reader, lens=job.lens), job.paced, pipe.send)
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
         _tell(pipe, Status("lost", str(error)))
@@ -85,7 +87,7 @@ class _Teller:
 
     def __init__(self, pipeline: Pipeline, send: Send) -> None:
         self._pipeline, self._send = pipeline, send
-        self._state = ""
+        self._status = Status("")
         self._preview_at = self._beat_at = -math.inf
 
     def beat(self) -> None:
@@ -105,10 +107,11 @@ class _Teller:
         self.beat()
 
     def _tell_state(self) -> None:
-        state = "moving" if self._pipeline.moving else "running"
-        if state != self._state:
-            self._state = state
-            self._send(Status(state))
+        pipeline = self._pipeline
+        status = Status("moving" if pipeline.moving else "running", pipeline.problem)
+        if status != self._status:
+            self._status = status
+            self._send(status)
 
     def _picture(self, frame: Frame) -> bytes:
         pipeline = self._pipeline
