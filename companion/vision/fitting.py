@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.vision.lens import Lens
-from companion.vision.pose import Bend, Matrix, Points, Pose, off_table, projected, upright
+from companion.vision.pose import Bend, Matrix, Points, Pose, bend_terms, upright
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +19,17 @@ class FitSettings:
     """Of the height by which paper that was rolled up stands off the table."""
     lens_k1: float = 0.08
     """Of the first coefficient of a lens that was not measured."""
+    grown_px: float = 0.3
+    """Of how far outwards corners of tags are seen: blur, ink and bright light move them."""
     steps: int = 6
     """Of the fit; the last changes nothing that could be measured."""
+
+
+NUMBERS = 13
+"""Eight numbers move the plane, three bend the sheet, one is the lens, one how much tags grew."""
+_PLANE, _BEND, _K1, _GROWN = slice(0, 8), slice(8, 11), 11, 12
+_TINY = np.array([1e-6] * 8 + [1e-3] * 3 + [1e-5, 1e-3])
+"""Changes from which slopes are taken."""
 
 
 def fit_pose(
@@ -35,17 +43,19 @@ def fit_pose(
 ) -> Pose | None:
     """The likeliest pose for corners `(N, 2)` px of points `(N, 2)` mm; `None` for a mirror image.
 
-    Where lens and bend are not told by the corners, they stay what is expected: none.
+    The points are those of whole tags, four and four. Where the corners do not tell the lens and
+    the bend, these stay what is expected: none.
     """
     flat = lens.straightened(seen)
     plane, _ = cv2.findHomography(known, flat)
     if plane is None or turned_over(np.asarray(plane, np.float64), known):
         return None
     camera = upright(np.asarray(plane, np.float64), lens)
-    model = _Model(camera, known, lens, board_mm, measured)
-    theta = _solve(model, seen, settings)
-    pose = model.pose(theta, 0.0)
-    error = float(np.linalg.norm(pose.to_board(seen) - known, axis=1).mean())
+    model = _Model(camera, known, _outwards(flat), lens, board_mm)
+    theta = _solve(model, flat, settings, measured=measured)
+    pose = model.pose(theta, measured=measured)
+    corners = lens.bent(flat - theta[_GROWN] * model.outwards)
+    error = float(np.linalg.norm(pose.to_board(corners) - known, axis=1).mean())
     return replace(pose, error_mm=error) if np.isfinite(error) else None
 
 
@@ -56,64 +66,67 @@ def turned_over(plane: Matrix, known: Points) -> bool:
     return bool(np.linalg.det(plane) / depth**3 <= 0)
 
 
+def _outwards(seen: Points) -> Points:
+    """From middles of tags to corners, `(N, 2)`, by what takes each edge a pixel outwards."""
+    tags = seen.reshape(-1, 4, 2)
+    away = tags - tags.mean(axis=1, keepdims=True)
+    far = np.linalg.norm(away, axis=2, keepdims=True)
+    return np.asarray((away / np.maximum(far, 1e-9) * np.sqrt(2)).reshape(-1, 2))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """Twelve numbers: eight move the plane, by parts of the picture's width; three bend the sheet;
-    one is the lens."""
+    """What a camera, changed by thirteen numbers, makes of known points."""
 
     camera: Matrix
     known: Points
+    outwards: Points
     lens: Lens
     board_mm: tuple[float, float]
-    measured: bool
 
-    def pose(self, theta: Points, error_mm: float) -> Pose:
+    def pose(self, theta: Points, *, measured: bool) -> Pose:
         lens = self.lens
-        if not self.measured:
-            lens = replace(lens, coefficients=(float(theta[11]), 0.0, 0.0, 0.0, 0.0))
-        bend = Bend(*(float(value) for value in theta[8:11]))
-        return Pose(self._shifted(theta), lens, self.board_mm, error_mm, bend)
+        if not measured:
+            lens = replace(lens, coefficients=(float(theta[_K1]), 0.0, 0.0, 0.0, 0.0))
+        plane = self._planes(theta[None])[0]
+        camera = np.column_stack([plane[:, 0], plane[:, 1], self.camera[:, 2], plane[:, 2]])
+        bend = Bend(*(float(value) for value in theta[_BEND]))
+        return Pose(camera, lens, self.board_mm, 0.0, bend)
 
-    def corners(self, theta: Points) -> Points:
-        pose = self.pose(theta, 0.0)
-        heights = off_table(self.known, self.board_mm, pose.bend)
-        return pose.lens.bent(projected(pose.image_from_board, self.known, heights))
+    def corners(self, thetas: Points) -> Points:
+        """`(K, N, 2)` px for `(K, 13)`, the measured part of the lens left out."""
+        flat = np.column_stack([self.known, np.ones(len(self.known))])
+        heights = thetas[:, _BEND] @ bend_terms(self.known, self.board_mm).T
+        rays = flat @ self._planes(thetas).transpose(0, 2, 1)
+        rays = rays + heights[..., None] * self.camera[:, 2]
+        middle, focal = np.array(self.lens.middle_px), np.array(self.lens.focal_px)
+        away = rays[..., :2] / rays[..., 2:] - middle
+        squared = ((away / focal) ** 2).sum(axis=-1, keepdims=True)
+        bent = away * (1 + thetas[:, None, None, _K1] * squared)
+        return np.asarray(middle + bent + thetas[:, None, None, _GROWN] * self.outwards)
 
-    def _shifted(self, theta: Points) -> Matrix:
-        """The camera after a small homography of the board's plane, in units of the board."""
+    def _planes(self, thetas: Points) -> Points:
+        """`(K, 3, 3)`: the camera after small homographies of the plane, in units of the board."""
         w, h = self.board_mm
         unit = np.array([(2 / w, 0, -1), (0, 2 / h, -1), (0, 0, 1.0)])
-        small = np.eye(3) + np.append(theta[:8], 0.0).reshape(3, 3)
-        moves = np.linalg.inv(unit) @ small @ unit
-        plane = self.camera[:, [0, 1, 3]] @ moves
-        return np.column_stack([plane[:, 0], plane[:, 1], self.camera[:, 2], plane[:, 2]])
+        small = np.eye(3) + np.pad(thetas[:, _PLANE], ((0, 0), (0, 1))).reshape(-1, 3, 3)
+        return np.asarray(self.camera[:, [0, 1, 3]] @ np.linalg.inv(unit) @ small @ unit)
 
 
-def _solve(model: _Model, seen: Points, settings: FitSettings) -> Points:
-    """Gauss-Newton towards the likeliest numbers `(12,)`."""
-    theta = np.zeros(12)
-    spread = np.array([1e3] * 8 + [settings.bend_mm] * 3 + [settings.lens_k1])
-    if model.measured:
-        spread[11] = 1e-9
-    tiny = np.array([1e-6] * 8 + [1e-3] * 3 + [1e-5])
+def _solve(model: _Model, seen: Points, settings: FitSettings, *, measured: bool) -> Points:
+    """Gauss-Newton towards the likeliest numbers `(13,)`."""
+    theta = np.zeros(NUMBERS)
+    lens_k1 = 1e-9 if measured else settings.lens_k1
+    spread = np.array([1e3] * 8 + [settings.bend_mm] * 3 + [lens_k1, settings.grown_px])
     for _ in range(settings.steps):
-        here = model.corners(theta)
-        rest = (seen - here).ravel() / settings.corner_px
-        slopes = [_slope(model, theta, here, k, tiny[k]) for k in range(12)]
-        jacobian = np.stack(slopes, axis=1) / settings.corner_px
-        normal = jacobian.T @ jacobian + np.diag(spread**-2)
-        step = np.linalg.solve(normal, jacobian.T @ rest - theta / spread**2)
+        seen_if = model.corners(theta + np.vstack([np.zeros(NUMBERS), np.diag(_TINY)]))
+        rest = (seen - seen_if[0]).ravel() / settings.corner_px
+        slopes = ((seen_if[1:] - seen_if[0]).reshape(NUMBERS, -1).T / _TINY) / settings.corner_px
+        normal = slopes.T @ slopes + np.diag(spread**-2)
+        step = np.linalg.solve(normal, slopes.T @ rest - theta / spread**2)
         if not np.isfinite(step).all():
             break
         theta = theta + step
-        if np.abs(step / tiny).max() < 10:
+        if np.abs(step / _TINY).max() < 10:
             break
     return theta
-
-
-def _slope(
-    model: _Model, theta: Points, here: Points, place: int, tiny: float
-) -> npt.NDArray[np.float64]:
-    other = theta.copy()
-    other[place] += tiny
-    return np.asarray((model.corners(other) - here).ravel() / tiny)

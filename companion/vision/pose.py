@@ -54,12 +54,12 @@ class Pose:
     def to_board(self, points_px: Points) -> Points:
         """Image points `(N, 2)` px to board mm."""
         straight = self.lens.straightened(np.asarray(points_px, np.float64))
-        back = np.linalg.inv(self._plane())
+        back = np.asarray(np.linalg.inv(self._plane()), np.float64)
         found = moved(back, straight)
         if self.bend == FLAT:
             return found
         for _ in range(3):  # each step leaves a hundredth of the error of the last
-            found = found - (moved(back, self._straight(found)) - moved(back, straight))
+            found = found + moved(back, straight) - moved(back, self._straight(found))
         return found
 
     def raised(self, height_mm: float) -> "Pose":
@@ -70,7 +70,7 @@ class Pose:
         """`image_from_board` `(3, 3)` that is right at the corners of a box, and nearly in it."""
         x, y, w, h = box
         sides = np.array([(-w, -h), (w, -h), (w, h), (-w, h)]) / 2
-        corners = sides + (x, y)
+        corners = sides + np.array((x, y))
         seen = self.to_image(corners)
         to_box = cv2.getPerspectiveTransform(sides.astype(np.float32), seen.astype(np.float32))
         return np.asarray(to_box @ np.array([(1, 0, -x), (0, 1, -y), (0, 0, 1.0)]))
@@ -87,8 +87,14 @@ class Pose:
 
 def off_table(points: Points, size_mm: tuple[float, float], bend: Bend) -> Points:
     """Height `(N,)` mm of a bent sheet at points `(N, 2)` mm."""
+    shape = np.array((bend.along, bend.across, bend.twist))
+    return np.asarray(bend_terms(points, size_mm) @ shape)
+
+
+def bend_terms(points: Points, size_mm: tuple[float, float]) -> Points:
+    """What a millimetre of each kind of bend adds to the height `(N, 3)` at points `(N, 2)` mm."""
     u, v = (2 * points / size_mm - 1).T
-    return np.asarray(bend.along * u * u + bend.across * v * v + bend.twist * u * v)
+    return np.column_stack([u * u, v * v, u * v])
 
 
 def projected(image_from_board: Matrix, points: Points, heights: Points) -> Points:

@@ -78,9 +78,7 @@ def cut(pixels: Pixels, pose: Pose, box: Box, size_px: tuple[int, int], part_mm:
             at_x = x + w * ((left + right) / 2 / size_px[0] - 0.5)
             at_y = y + h * ((top + bottom) / 2 / size_px[1] - 0.5)
             part = (at_x, at_y, part_w, part_h)
-            whole[top:bottom, left:right] = _part(
-                pixels, pose, part, (right - left, bottom - top)
-            )
+            whole[top:bottom, left:right] = _part(pixels, pose, part, (right - left, bottom - top))
     return whole
 
 
@@ -100,8 +98,13 @@ def _edges(size_px: int, size_mm: float, part_mm: float) -> list[int]:
 def cut_slot(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
     """The square about a die slot, `(cut_px, cut_px, 3)`."""
     side = settings.die_mm * settings.cut_over_die
-    return cut(pixels, pose, (slot.x_mm, slot.y_mm, side, side), (settings.cut_px,) * 2,
-               settings.straight_mm)
+    return cut(
+        pixels,
+        pose,
+        (slot.x_mm, slot.y_mm, side, side),
+        (settings.cut_px,) * 2,
+        settings.straight_mm,
+    )
 
 
 def cut_tops(

@@ -14,12 +14,11 @@ from companion.vision.registration import (
     seen_in_place,
 )
 
-
 MOVED = "the board or the camera was moved, and the board found again"
 
 
 class BoardTracker:
-    """Finds the board, and again from where it was last; a pose is only held while tags bear it out.
+    """Finds the board, and again from where it was; a pose is held only while tags bear it out.
 
     Every pose comes from the tags of one picture, so that none drifts.
     """

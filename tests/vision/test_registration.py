@@ -74,7 +74,7 @@ def test_a_tag_whose_white_border_is_cut_off_is_named_with_that_reason() -> None
     cut_off = picture()
     side, (x, y) = round(10 * SCALE), at(BOARD.tags[1].x_mm, BOARD.tags[1].y_mm)
     tag = cut_off[y - side : y + side, x - side : x + side].copy()
-    cut_off[y - side - 10 : y + side + 10, x - side - 10 : x + side + 10] = (12, 10, 8)
+    cut_off[y - side - 20 : y + side + 20, x - side - 20 : x + side + 20] = 0
     cut_off[y - side : y + side, x - side : x + side] = tag
     result = register(cut_off, BOARD)
     assert result.lost == (1,)
