@@ -19,6 +19,8 @@ class Observation:
     `free_dice` are dice in the rolling area, or in the whole picture when there is no board.
     `registered` tells whether the board was found; `None` when no board is looked for.
     `picture` names the stored picture of that moment, if there is one.
+    `thrown` is the rest at which the free dice came to lie as they do: the same as long as they
+    are only looked at, touched or taken away. `None` where nobody has told: then at this rest.
     """
 
     rest: int
@@ -28,3 +30,9 @@ class Observation:
     free_dice: Seen
     registered: bool | None = None
     picture: str | None = None
+    thrown: int | None = None
+
+    @property
+    def throw(self) -> int:
+        """The rest at which the free dice were thrown."""
+        return self.rest if self.thrown is None else self.thrown

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.ids import PlayerId
+from companion.core.pieces import SeenPiece
 from companion.referee.commands import (
     Act,
     Adjust,
@@ -16,12 +17,13 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
+from companion.referee.explain import likeliest, roll_of
 from companion.referee.present import faces_of
 from companion.referee.seeing import BOOK_ROLL, Asked
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
 from companion.rules.history import acted, adjusted, amended, overruled, preview_amend
-from companion.rules.ledger import Entry, Ledger, Origin, Undone
+from companion.rules.ledger import Entry, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Rejected, Violation
 
 Decision = tuple[Entry, ...] | Refused
@@ -99,16 +101,37 @@ def _roll(case: Case, faces: tuple[int, ...]) -> Decision:
     return _decided(acted(case.game, case.ledger, text, case.origin, case.at))
 
 
+def roll_again(case: Case, entry: int, dice: tuple[SeenPiece, ...]) -> Decision:
+    """Put a roll right by the dice as they lie now; no entry where they say the same."""
+    found = _roll_line(case, entry)
+    chance = case.game.chance(found[0]) if found else None
+    ordered = roll_of(chance, dice) if chance else None
+    if found is None or ordered is None or any(die.value is None for die in ordered):
+        return ()
+    state, line = found
+    faces, booked = tuple(likeliest(die) for die in ordered), faces_of(case.game, line)
+    if len(faces) != len(booked) or sorted(faces) == sorted(booked):
+        return ()
+    text = case.game.write_action(case.game.chance_action(state, faces))
+    return _amend(case, entry, text, keep=None)
+
+
 def _corrected(case: Case, entry: int, index: int, value: int) -> str | None:
     """The roll of a line with one die changed, in notation."""
+    found = _roll_line(case, entry)
+    faces = faces_of(case.game, found[1]) if found else ()
+    if found is None or not 0 <= index < len(faces) or not 1 <= value <= 6:
+        return None
+    changed = (*faces[:index], value, *faces[index + 1 :])
+    return case.game.write_action(case.game.chance_action(found[0], changed))
+
+
+def _roll_line(case: Case, entry: int) -> tuple[object, Line] | None:
+    """A line of the history with the position before it."""
     state: object = case.game.setup(case.ledger.header.setup)
     for line in case.ledger.lines():
         if line.entry == entry:
-            faces = faces_of(case.game, line)
-            if not 0 <= index < len(faces) or not 1 <= value <= 6:
-                return None
-            changed = (*faces[:index], value, *faces[index + 1 :])
-            return case.game.write_action(case.game.chance_action(state, changed))
+            return state, line
         state = fold(case.game, state, line.facts)
     return None
 

@@ -16,7 +16,7 @@ from companion.referee.commands import (
     Stale,
     Undo,
 )
-from companion.referee.decide import Case, book_in_turn, decide, refuse
+from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, history_of, sentences, snapshot_of
 from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
@@ -24,6 +24,9 @@ from companion.referee.snapshot import CameraStatus, Flag, ReadDie, Snapshot
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
+
+ROCKING_S = 1.5
+"""So long after a roll was read its dice may still be seen to tip over: then it is put right."""
 
 
 class Journal(Protocol):
@@ -60,6 +63,7 @@ class Table:
         self._taken_rest = 0
         self._ignored_rest = 0
         self._held_rest = 0
+        self._rolled: tuple[int, Observation] | None = None
         self._waiting: frozenset[AreaId] = frozenset()
         self._applied = {
             entry.origin.command: place + 1
@@ -199,6 +203,7 @@ class Table:
         seen = self._observation
         if seen is None:
             return
+        self._follow_rocking(seen)
         sight = self._look(seen)
         while sight.bookings and seen.rest > self._held_rest:
             self._book_seen(sight.bookings, seen)
@@ -207,13 +212,25 @@ class Table:
         asked = None if self._ignored_rest == seen.rest else sight.asked
         self._asked = asked and self._with_id(asked, seen)
 
+    def _follow_rocking(self, seen: Observation) -> None:
+        """Put the last entry right where it is a roll whose dice tipped over after all."""
+        entry, then = self._rolled or (0, seen)
+        if entry != self.version or seen.throw != then.throw or seen.rest == then.rest:
+            return
+        if seen.time_s - then.time_s <= ROCKING_S and seen.free_dice:
+            case = self._case(Origin("camera", after=seen.picture))
+            decision = roll_again(case, entry, seen.free_dice)
+            if decision and not isinstance(decision, Refused):
+                self._reads[entry] = read_dice(seen.free_dice)
+                self._book(decision)
+
     def _look(self, seen: Observation) -> Sight:
-        """Dice at rest are a new roll only if they came to rest after the roll became due."""
+        """Dice at rest are a new roll only if they were thrown after the roll became due."""
         return look(
             self._game,
             self._state,
             seen,
-            roll_may_be_new=seen.rest > max(self._taken_rest, self._ignored_rest),
+            roll_may_be_new=seen.throw > max(self._taken_rest, self._ignored_rest),
             waiting=self._waiting,
         )
 
@@ -225,6 +242,8 @@ class Table:
             if booking.dice:
                 self._reads[number] = read_dice(booking.dice)
         self._book(entries)
+        if bookings[-1].dice:
+            self._rolled = self.version, seen
 
     def _with_id(self, asked: Asked, seen: Observation) -> Asked:
         """The question with an id of its own, so that an answer cannot hit another one."""

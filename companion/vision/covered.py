@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.settle import Grey, Mask, SettleSettings, changed_pixels
+from companion.vision.settle import Mask, SettleSettings, changed_pixels
+from companion.vision.sway import Grey
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,14 @@ def look_again(
     )
 
 
+def drifted(
+    dice: Sequence[DieReading], before_px: tuple[float, float], now_px: tuple[float, float]
+) -> tuple[DieReading, ...]:
+    """The dice where they lie in a later frame of a camera that sways; drifts are of the frames."""
+    dx, dy = now_px[0] - before_px[0], now_px[1] - before_px[1]
+    return tuple(replace(die, x=die.x + dx, y=die.y + dy) for die in dice)
+
+
 def _patch(pixels: Pixels, die: DieReading, die_px: float | None) -> tuple[Pixels, float]:
     """A cut to tell the colour from, and its width in die edges.
 

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from companion.camera.frame import Frame, Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot
 from companion.core.observation import Observation, Seen
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
-from companion.vision.free import FreeSettings, find_dice, look_again
+from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose
 from companion.vision.registration import RegistrationSettings
@@ -26,6 +28,8 @@ from companion.vision.slots import (
     fuller,
     rolling_slot,
 )
+from companion.vision.sway import NO_SHIFT
+from companion.vision.throws import ThrowSettings, ThrowWatch
 from companion.vision.tracker import BoardTracker
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
 
@@ -40,6 +44,7 @@ class PipelineSettings:
     slots: SlotSettings = field(default_factory=SlotSettings)
     free: FreeSettings = field(default_factory=FreeSettings)
     votes: VoteSettings = field(default_factory=VoteSettings)
+    throws: ThrowSettings = field(default_factory=ThrowSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
     rolling_cell_mm: float = 3.0
@@ -54,6 +59,7 @@ class Look:
     cuts: Mapping[SlotId, Pixels] = field(default_factory=dict)
     free: tuple[DieReading, ...] | None = None
     free_pixels: Pixels | None = None
+    drift_px: tuple[float, float] = NO_SHIFT
 
 
 @dataclass(slots=True)
@@ -78,9 +84,11 @@ class Pipeline:
     ) -> None:
         self._layout, self._reader = layout, reader
         self._settings = settings or PipelineSettings()
-        self._settler = Settler(self._settings.settle)
+        self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
         self._memory = SlotMemory(layout, self._settings.slots)
+        self._throws = ThrowWatch(self._settings.throws)
+        self._hidden = False
         self._slots = {slot.id: slot for slot in die_slots(layout)}
         self._rolling = rolling_slot(layout)
         self._run = _Run()
@@ -124,11 +132,11 @@ class Pipeline:
         if scene.calm < 2 or not self._wants_look(scene, frame.time_s):
             return None
         copy = self._settler.copy
-        if not scene.sudden and self._watch.covers(copy, frame.time_s):
-            self._run, self.moving = _Run(), True
+        if not scene.sudden and not scene.sways and self._watch.covers(copy, frame.time_s):
+            self._run, self.moving, self._hidden = _Run(), True, True
             return None
         if len(self._run.looks) < self._settings.votes.looks:
-            self._run.looks.append(self._look(frame.pixels))
+            self._run.looks.append(self._look(frame.pixels, scene.drift_px))
         if not scene.resting or len(self._run.looks) < self._settings.votes.looks:
             return None
         self._watch.clear(copy)
@@ -139,9 +147,10 @@ class Pipeline:
             return True
         return time_s - self._published_s >= self._settings.recheck_s
 
-    def _look(self, pixels: Pixels) -> Look:
+    def _look(self, pixels: Pixels, drift_px: tuple[float, float]) -> Look:
         if not self.has_board:
-            return Look(free=self._read_free(pixels, None), free_pixels=pixels)
+            free = self._read_free(pixels, None, drift_px)
+            return Look(free=free, free_pixels=pixels, drift_px=drift_px)
         if not self._run.placed and not self._place(pixels):
             return Look()
         assert self._pose is not None
@@ -162,11 +171,14 @@ class Pipeline:
         die_px = cutting.die_mm * cutting.free_px_per_mm
         return Look(slots, cuts, self._read_free(area, die_px), area)
 
-    def _read_free(self, pixels: Pixels, die_px: float | None) -> tuple[DieReading, ...]:
-        first = next((look.free for look in self._run.looks if look.free is not None), None)
-        if first is None:
-            return find_dice(self._reader, pixels, die_px, self._settings.free)
-        return look_again(self._reader, pixels, first, die_px)
+    def _read_free(
+        self, pixels: Pixels, die_px: float | None, drift_px: tuple[float, float] = NO_SHIFT
+    ) -> tuple[DieReading, ...]:
+        for look in self._run.looks:
+            if look.free is not None:
+                there = drifted(look.free, look.drift_px, drift_px)
+                return look_again(self._reader, pixels, there, die_px)
+        return find_dice(self._reader, pixels, die_px, self._settings.free)
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""
@@ -196,15 +208,18 @@ class Pipeline:
     def _conclude(self, frame: Frame, scene: Scene) -> Observation | None:
         """Join the looks; `None` when this rest has already been published like that."""
         self._join()
+        free = self._free if self._found or not self.has_board else None
+        thrown = self._throws.number(scene, free, self._die_edge(), self._hidden)
         claim = Observation(
             scene.rest,
             frame.sequence,
             frame.time_s,
             {name: self._seen.get(name) if self._found else None for name in self._layout.slots},
-            self._free if self._found or not self.has_board else None,
+            free,
             self._found if self.has_board else None,
+            thrown=thrown,
         )
-        self._run = _Run()
+        self._run, self._hidden = _Run(), False
         self._published_s = frame.time_s
         before = self._published
         if before is not None and before.rest == claim.rest and _same(before, claim):
@@ -212,13 +227,21 @@ class Pipeline:
         self._published = claim
         return claim
 
+    def _die_edge(self) -> float:
+        """In the unit in which free dice are placed: board mm, or image px without a board."""
+        dice = (self._run.looks[-1].free or ()) if not self.has_board else ()
+        if not dice:
+            return self._settings.slots.die_mm
+        return float(np.median([max(die.w, die.h) for die in dice]))
+
     def _join(self) -> None:
         looks, votes = self._run.looks, self._settings.votes
         for name in self._run.names:
             self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
         if looks[-1].cuts:
             self._memory.keep(looks[-1].cuts)
-        free = [look.free for look in looks if look.free is not None]
+        now_px = looks[-1].drift_px
+        free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:
             self._free = self._on_board(free_claim(free, votes))
             self._free_pixels = looks[-1].free_pixels

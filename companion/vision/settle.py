@@ -1,14 +1,22 @@
 """Is the scene at rest? Told from frames and their time stamps, never from a wall clock."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Frame, Pixels
+from companion.vision.sway import (
+    NO_SHIFT,
+    Grey,
+    SwaySettings,
+    changed_beside_shift,
+    shift_between,
+    shifted,
+)
 
-Grey = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 
@@ -30,6 +38,9 @@ class SettleSettings:
     """Time for which they must agree, for cameras faster than 20 Hz."""
     follow: float = 0.1
     """How much of every frame at rest goes into what the next is compared with: drifting light."""
+    sway: SwaySettings = field(default_factory=SwaySettings)
+    follow_sway: float = 0.7
+    """The same where the camera sways: shifted copies grow soft and must be renewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +49,84 @@ class Scene:
 
     `calm` counts agreeing frames, this one included. `rest` is the number of the last rest, 0
     before the first. `sudden` tells that the scene changed within one frame, as when one picture
-    follows another: no hand is that quick.
+    follows another: no hand is that quick. `sways` tells that the camera is held in a hand, and
+    `drift_px` how far (right, down, px of the frame) the picture has moved since the movement.
+    `moved_s` is how long the movement before these calm frames took.
     """
 
     resting: bool
     calm: int
     rest: int
     sudden: bool
+    sways: bool = False
+    drift_px: tuple[float, float] = NO_SHIFT
+    moved_s: float = math.inf
 
 
 class Settler:
-    """Compares every frame with those since the last movement. `copy` is of the newest frame."""
+    """Compares every frame with those since the last movement. `copy` is of the newest frame.
 
-    def __init__(self, settings: SettleSettings | None = None) -> None:
+    With `handheld` a picture that moves as a whole is a camera that sways, not a movement.
+    """
+
+    def __init__(self, settings: SettleSettings | None = None, handheld: bool = False) -> None:
         self._settings = settings or SettleSettings()
+        self._handheld = handheld
         self._calm_copy: Grey | None = None
         self._calm = 0
         self._since_s = 0.0
+        self._left_s = -math.inf
         self._moves = 0
         self._resting = False
         self._rest = 0
+        self._swayed_s = -math.inf
+        self._drift_px = NO_SHIFT
         self.copy: Grey = np.zeros((1, 1), np.float32)
 
     def feed(self, frame: Frame) -> Scene:
         """Take the next frame."""
         copy = grey_copy(frame.pixels, self._settings.width_px)
         self.copy = copy
-        if self._calm_copy is None or not self._agrees(self._calm_copy, copy):
-            self._calm_copy, self._calm, self._since_s = copy.copy(), 0, frame.time_s
-            self._moves = 1 if self._resting else self._moves + 1
-            self._resting = False
-        else:
+        if self._calm_copy is not None and self._agrees(self._calm_copy, copy):
             self._calm_copy += self._settings.follow * (copy - self._calm_copy)
+        elif not self._follow_sway(frame, copy):
+            self._calm_copy, self._calm, self._since_s = copy.copy(), 0, frame.time_s
+            self._left_s = frame.time_s if self._resting else self._left_s
+            self._moves = 1 if self._resting else self._moves + 1
+            self._resting, self._drift_px = False, NO_SHIFT
         self._calm += 1
         self._resting = self._resting or self._begins_rest(frame.time_s)
-        return Scene(self._resting, self._calm, self._rest, self._moves <= 1)
+        sways = frame.time_s - self._swayed_s < self._settings.sway.lasts_s
+        return Scene(
+            self._resting,
+            self._calm,
+            self._rest,
+            self._moves <= 1,
+            sways,
+            self._drift_px,
+            self._since_s - self._left_s,
+        )
+
+    def _follow_sway(self, frame: Frame, copy: Grey) -> bool:
+        """Whether the frame shows the same resting scene from a camera that moved."""
+        before, limits = self._calm_copy, self._settings.sway
+        if not self._handheld or before is None or before.shape != copy.shape:
+            return False
+        dx, dy, response = shift_between(before, copy)
+        far = math.hypot(dx, dy)
+        if far > limits.farthest_px or response < limits.least_response:
+            return False
+        if far >= limits.least_px:
+            self._swayed_s = frame.time_s
+        sways = frame.time_s - self._swayed_s < limits.lasts_s
+        aligned = shifted(before, dx, dy)
+        changed = changed_beside_shift(aligned, copy, self._settings.change_levels)
+        if changed >= (limits.change_px if sways else self._settings.change_px):
+            return False
+        self._calm_copy = aligned + self._settings.follow_sway * (copy - aligned)
+        scale = frame.pixels.shape[1] / copy.shape[1]
+        self._drift_px = (self._drift_px[0] + dx * scale, self._drift_px[1] + dy * scale)
+        return True
 
     def _begins_rest(self, time_s: float) -> bool:
         enough = self._calm >= self._settings.rest_frames
