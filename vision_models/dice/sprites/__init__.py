@@ -1,0 +1,1 @@
+"""Rendered dice for training: pictures of single dice with their shadow, made with Blender."""
