@@ -5,10 +5,12 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
+from companion.cli_vision import add_commands
 from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
 
 Runner = Callable[[argparse.Namespace], int]
@@ -49,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     _add_read(commands)
+    add_commands(partial(_add, commands))
     _add_scenario(commands)
     _add_rule(commands)
     _add_bench(commands)

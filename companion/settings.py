@@ -31,3 +31,14 @@ class GameChoice:
 def default_data_dir() -> Path:
     """The folder for games, profiles and pictures when `--data` is not given."""
     return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def lens_file(data_dir: Path, camera: str) -> Path:
+    """Where the lens profile of a camera is kept, by the camera's text such as `usb:0`."""
+    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in camera).strip("-")
+    return data_dir / "lenses" / f"{name or 'camera'}.json"
+
+
+def board_file(data_dir: Path, name: str) -> Path:
+    """Where the board profile of that name is kept."""
+    return data_dir / "boards" / f"{name}.toml"

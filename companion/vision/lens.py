@@ -101,12 +101,6 @@ def load_lens(path: Path) -> Lens:
         ) from error
 
 
-def lens_file(data_dir: Path, camera: str) -> Path:
-    """Where the profile of a camera is kept, by the camera's text such as `usb:0`."""
-    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in camera).strip("-")
-    return data_dir / "lenses" / f"{name or 'camera'}.json"
-
-
 def _read(fields: dict[str, object]) -> Lens:
     size = _numbers(fields, "size_px", 2)
     lens = Lens(

@@ -14,7 +14,7 @@ from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose
-from companion.vision.registration import RegistrationSettings
+from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
     ReadsDice,
@@ -111,6 +111,11 @@ class Pipeline:
     def pose(self) -> Pose | None:
         """Where the board lies, if it was found at the last look."""
         return self._pose if self._found else None
+
+    @property
+    def registration(self) -> Registration:
+        """What was made of the board's tags at the last look."""
+        return self._tracker.last
 
     @property
     def problem(self) -> str:
@@ -279,8 +284,8 @@ def observe_picture(
     reader: ReadsDice,
     settings: PipelineSettings | None = None,
     lens: Lens | None = None,
-) -> tuple[Observation, Pose | None]:
-    """What one picture of a table at rest shows, and where the board lies in it.
+) -> tuple[Observation, Pipeline]:
+    """What one picture of a table at rest shows, and what saw it.
 
     It is shown as often as a rest takes; all votes are of this one picture.
     """
@@ -289,5 +294,5 @@ def observe_picture(
     while True:
         claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))
         if claim is not None:
-            return claim, pipeline.pose
+            return claim, pipeline
         sequence += 1

@@ -153,12 +153,12 @@ def test_a_picture_that_looks_as_if_an_arm_lay_in_it_is_read_when_no_arm_came_in
 
 
 def test_one_picture_is_observed_by_itself() -> None:
-    claim, pose = observe_picture(BOARD_B, BOARD, GreyReader())
+    claim, pipeline = observe_picture(BOARD_B, BOARD, GreyReader())
     assert (values(claim)["dock.0"], values(claim)["dock.2"]) == ([3], [5])
-    assert pose is not None
-    assert pose.error_mm < 0.5
-    claim, pose = observe_picture(np.zeros((90, 120, 3), np.uint8), BOARD, GreyReader())
-    assert (claim.registered, pose) == (False, None)
+    assert pipeline.pose is not None
+    assert pipeline.pose.error_mm < 0.5
+    claim, pipeline = observe_picture(np.zeros((90, 120, 3), np.uint8), BOARD, GreyReader())
+    assert (claim.registered, pipeline.pose) == (False, None)
 
 
 class Wavering(GreyReader):

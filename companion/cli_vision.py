@@ -1,0 +1,197 @@
+"""Commands about the camera and the board it looks at: observe, calibrate, doctor."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.settings import board_file, default_data_dir, lens_file
+
+if TYPE_CHECKING:
+    from companion.camera.frame import Pixels
+    from companion.core.layout import Layout
+    from companion.vision.chart import ChartSettings, ChartView
+    from companion.vision.lens import Lens
+
+Runner = Callable[[argparse.Namespace], int]
+Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
+
+
+def add_commands(add: Adder) -> None:
+    """Add the commands; `add` makes a parser from a name, what it runs, and help."""
+    _add_observe(add("observe", _observe, "read what lies on a board in pictures"))
+    _add_calibrate(add("calibrate", _calibrate, "measure the lens of a camera"))
+
+
+def _add_observe(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--board", required=True, metavar="PROFILE", help="a game's own mat, or a profile file"
+    )
+    parser.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE")
+    parser.add_argument(
+        "--camera", default=None, metavar="SRC", help="whose measured lens took the pictures"
+    )
+    parser.add_argument(
+        "--debug", type=Path, default=None, metavar="DIR", help="also write marked pictures there"
+    )
+
+
+def _add_calibrate(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Measure the lens of a camera from views of the printed chart (`companion mat chart`). "
+        "Hold the chart flat, tilted differently each time, until it has been seen all over the "
+        "picture. `play` and `observe` then use the measured lens by themselves."
+    )
+    parser.add_argument(
+        "--camera",
+        required=True,
+        metavar="SRC",
+        help="picamera:0, usb:0, a video or a folder of pictures",
+    )
+    parser.add_argument(
+        "--for", dest="owner", default=None, metavar="SRC",
+        help="the camera that took the pictures, when SRC is a folder or a video",
+    )  # fmt: skip
+    parser.add_argument(
+        "--coverage", type=Path, default=None, metavar="FILE", help="write the coverage picture"
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="measure nothing: say whether light, focus and colours are good enough to play",
+    )
+
+
+def load_board(name: str, data_dir: Path) -> "Layout":
+    """A game's own mat, a profile saved in the data folder, or a profile file.
+
+    Raises `BoardProfileError` listing the names there are.
+    """
+    from companion.rules.registry import game_ids, load_game
+    from companion.vision.errors import BoardProfileError
+    from companion.vision.profiles import ENDING, load_profile
+
+    boards = [game for game in game_ids() if load_game(game).layout.width_mm > 0]
+    if name in boards:
+        return load_game(name).layout
+    if Path(name).suffix == ENDING or Path(name).exists():
+        return load_profile(Path(name))
+    saved = board_file(data_dir, name)
+    if saved.is_file():
+        return load_profile(saved)
+    known = ", ".join([*boards, *sorted(path.stem for path in saved.parent.glob("*.toml"))])
+    raise BoardProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
+
+
+def load_camera_lens(data_dir: Path, camera: str | None) -> "Lens | None":
+    """The measured lens of a camera; a damaged profile is said, and done without."""
+    from companion.vision.errors import LensProfileError
+    from companion.vision.lens import load_lens
+
+    if camera is None or not lens_file(data_dir, camera).is_file():
+        return None
+    try:
+        return load_lens(lens_file(data_dir, camera))
+    except LensProfileError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return None
+
+
+def _observe(options: argparse.Namespace) -> int:
+    from companion.vision.dice import DiceReader
+    from companion.vision.observe import Board, observe_report, text_line
+
+    data_dir = options.data or default_data_dir()
+    lens = load_camera_lens(data_dir, options.camera)
+    board = Board(load_board(options.board, data_dir), lens)
+    reader = DiceReader.load()
+    failed = False
+    for path in options.pictures:
+        report = observe_report(path, board, reader, options.debug)
+        failed |= "error" in report
+        if options.json:
+            print(json.dumps(report), flush=True)
+        else:
+            print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
+    return 1 if failed else 0
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    import cv2
+
+    from companion.vision.chart import ChartSettings, draw_coverage, measure, uncovered
+    from companion.vision.errors import LensProfileError
+    from companion.vision.lens import save_lens
+
+    data_dir, settings = options.data or default_data_dir(), ChartSettings()
+    views: list[ChartView] = []
+    last: Pixels | None = None
+    for pixels in _views(options, settings, views):
+        last = pixels
+        _say_view(views, settings)
+    if last is None or len(views) < 3:
+        raise LensProfileError(
+            f"the chart was seen well in {len(views)} pictures and 3 are the least: print it with "
+            f"`companion mat chart`, lay it flat, light it evenly and bring it nearer"
+        )
+    if options.coverage is not None:
+        cv2.imwrite(str(options.coverage), draw_coverage(last, views, settings))
+    measured = measure(views, settings)
+    assert measured is not None
+    lens, allowed = measured.lens, settings.most_error_px * last.shape[1] / 1000
+    if lens.error_px > allowed:
+        raise LensProfileError(
+            f"the views disagree by {lens.error_px:.2f} px, more than {allowed:.2f}: the chart "
+            f"was bent, or the pictures were shaken; glue it to a board and try again"
+        )
+    path = lens_file(data_dir, options.owner or options.camera)
+    save_lens(lens, path)
+    wanting = uncovered(views, settings)
+    if options.json:
+        report = {
+            "type": "lens", "file": str(path), "views": len(views) - len(measured.left_out),
+            "error_px": round(lens.error_px, 3), "uncovered": wanting,
+        }  # fmt: skip
+        print(json.dumps(report))
+        return 0
+    used = len(views) - len(measured.left_out)
+    print(f"lens measured from {used} views, error {lens.error_px:.2f} px, saved as {path}")
+    if wanting:
+        print(f"not covered, and so less exact there: {', '.join(wanting)}")
+    return 0
+
+
+def _views(
+    options: argparse.Namespace, settings: "ChartSettings", views: "list[ChartView]"
+) -> "Iterator[Pixels]":
+    """Add to `views` until there are enough; gives the picture of each that was added."""
+    from companion.camera.sources import SourceKind, open_source, parse_source
+    from companion.vision.chart import find_chart, is_enough, is_new
+
+    source = parse_source(options.camera)
+    live = source.kind in (SourceKind.USB, SourceKind.PICAMERA)
+    seen_before: Pixels | None = None
+    with open_source(source) as camera:
+        for frame in camera.frames():
+            if frame.pixels is seen_before:  # a folder shows each picture for a while
+                continue
+            seen_before = frame.pixels
+            view = find_chart(frame.pixels, settings)
+            if view is None or (views and view.size_px != views[0].size_px):
+                continue
+            if not is_new(view, views, settings):
+                continue
+            views.append(view)
+            yield frame.pixels
+            if len(views) >= settings.most_views or (live and is_enough(views, settings)):
+                return
+
+
+def _say_view(views: "list[ChartView]", settings: "ChartSettings") -> None:
+    from companion.vision.chart import uncovered
+
+    wanting = uncovered(views, settings)
+    still = f"; not yet covered: {', '.join(wanting)}" if wanting else "; all covered"
+    print(f"view {len(views)} of at least {settings.views}{still}", file=sys.stderr)

@@ -1,0 +1,99 @@
+"""Commands about the camera: profiles and lenses are found, and faults said."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.cli_vision import load_board, load_camera_lens
+from companion.settings import board_file, lens_file
+from companion.vision.errors import BoardProfileError
+from companion.vision.lens import Lens, save_lens
+from tests.vision.test_chart import view
+
+LENS = Lens((1280, 720), (985.0, 985.0), (652.0, 351.0), (-0.14, 0.05, 0.0, 0.0, 0.0), 0.2)
+LAYOUT = "[board]\nwidth_mm = 200\nheight_mm = 140\n"
+
+
+def test_a_board_is_a_mat_a_saved_profile_or_a_file(tmp_path: Path) -> None:
+    assert load_board("alien_frontiers", tmp_path).width_mm > 500
+    saved = board_file(tmp_path, "ours")
+    saved.parent.mkdir()
+    saved.write_text(LAYOUT)
+    assert load_board("ours", tmp_path).width_mm == 200
+    assert load_board(str(saved), tmp_path).height_mm == 140
+    with pytest.raises(BoardProfileError, match=r"'theirs'; there are: alien_frontiers, .*ours"):
+        load_board("theirs", tmp_path)
+
+
+@pytest.mark.report("B19")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (LAYOUT[: LAYOUT.index("height")], "height_mm"),
+        ("\x00\x01 garbage", "no TOML"),
+        ("", "lacks `board`"),
+        ("[board]\nwidth_mm = 0\nheight_mm = 0\n", "no size"),
+    ],
+    ids=["truncated", "garbled", "empty", "no size"],
+)
+def test_a_damaged_board_profile_is_said_with_what_to_do(
+    tmp_path: Path, text: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "ours.toml"
+    profile.write_text(text)
+    assert main(["observe", "--board", str(profile), "x.jpg"]) == 1
+    told = capsys.readouterr().err
+    assert words in told
+    assert "lay the board out again" in told
+
+
+@pytest.mark.report("B19")
+@pytest.mark.parametrize("spoil", ["cut", "garble", "nonsense"])
+def test_a_damaged_lens_profile_is_said_and_done_without(
+    tmp_path: Path, spoil: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = lens_file(tmp_path, "usb:0")
+    save_lens(LENS, path)
+    assert load_camera_lens(tmp_path, "usb:0") == LENS
+    assert load_camera_lens(tmp_path, "usb:1") is None
+    text = path.read_text()
+    spoilt = {
+        "cut": text[:40],
+        "garble": "\x00" * 30,
+        "nonsense": text.replace("985.0", "0.0"),
+    }
+    path.write_text(spoilt[spoil])
+    assert load_camera_lens(tmp_path, "usb:0") is None
+    assert "companion calibrate" in capsys.readouterr().err
+
+
+def test_a_folder_of_views_makes_a_lens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures, coverage = tmp_path / "views", tmp_path / "seen.png"
+    pictures.mkdir()
+    for n, x in enumerate((-90.0, 0.0, 90.0, 40.0)):
+        pixels = view((0.3 * np.cos(2 * n), 0.3 * np.sin(2 * n), 0.1 * n), (x, 20.0 * n - 30, 360))
+        cv2.imwrite(str(pictures / f"{n}.png"), pixels)
+    cv2.imwrite(str(pictures / "none.png"), np.zeros((720, 1280, 3), np.uint8))
+    arguments = ["calibrate", "--json", "--data", str(tmp_path), "--camera", str(pictures)]
+    assert main([*arguments, "--for", "usb:0", "--coverage", str(coverage)]) == 0
+    out, err = capsys.readouterr()
+    report = json.loads(out)
+    assert report["views"] == 4
+    assert report["error_px"] < 0.5
+    assert "view 4 of at least 12; not yet covered: " in err
+    assert coverage.is_file()
+    lens = load_camera_lens(tmp_path, "usb:0")
+    assert lens is not None
+    assert lens.focal_px[0] == pytest.approx(985, rel=0.05)
+
+
+def test_too_few_views_are_no_lens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "views").mkdir()
+    cv2.imwrite(str(tmp_path / "views" / "1.png"), np.zeros((72, 128, 3), np.uint8))
+    assert main(["calibrate", "--data", str(tmp_path), "--camera", str(tmp_path / "views")]) == 1
+    assert "companion mat chart" in capsys.readouterr().err
+    assert not lens_file(tmp_path, str(tmp_path / "views")).exists()
