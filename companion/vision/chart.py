@@ -111,7 +111,7 @@ def measure(views: Sequence[ChartView], settings: ChartSettings | None = None) -
     kept = np.nonzero(errors <= settings.outlier * np.median(errors))[0]
     if len(kept) == len(views) or len(kept) < 3:
         return first
-    again = _calibrated([views[k] for k in kept])
+    again = _calibrated([views[int(k)] for k in kept])
     left_out = tuple(int(k) for k in range(len(views)) if k not in kept)
     return Measured(again.lens, again.errors_px, left_out)
 

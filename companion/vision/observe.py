@@ -1,4 +1,4 @@
-"""What `companion observe` says about pictures of a board: plain values, a line, a marked picture."""
+"""What `companion observe` says of pictures of a board: values, a line, a marked picture."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -124,10 +124,8 @@ def _draw_slot(picture: Pixels, slot: Slot, seen: Seen, pose: Pose, scale: float
     box = _shown(pose, _square(slot.x_mm, slot.y_mm, slot.w_mm, slot.h_mm), picture)
     if seen is None:
         _outline(picture, box, UNSEEN, scale)
-        centre = box.mean(axis=0)
-        _label(
-            picture, "not seen", (round(centre[0] - 26 * scale), round(centre[1])), UNSEEN, scale
-        )
+        x, y = box.mean(axis=0)
+        _label(picture, "not seen", (round(x - 26 * scale), round(y)), UNSEEN, scale)
         return
     _outline(picture, box, EMPTY, scale)
     for piece in seen:
