@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.expected import AtLeast, Exactly, Expectation, OneOf
-from companion.core.layout import SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.codec import from_tagged, tagged
-from companion.rules.engine import carry_out, fold
+from companion.rules.engine import carry_out
 from companion.rules.game import AnyGame
 from companion.rules.playthrough import replay_file
-from companion.rules.random_play import Move, random_game, seats, some_faces, some_setup
+from companion.rules.random_play import Move, random_game, some_faces, some_setup
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
-from tests.games.invariants import pieces_lost_or_found
+from tests.games import invariants as must
+from tests.games.soak import Soak
 from tests.rules.history_model import OPERATIONS, Histories
 
 ROOT = Path(__file__).parents[2]
@@ -197,78 +196,44 @@ def test_judging_is_pure(name: str, seed: int) -> None:
         assert game.write_state(move.state) == before
 
 
-@games
-@seeds
-def test_notation_round_trips(name: str, seed: int) -> None:
-    game = load_game(name)
-    for state in positions(name, seed):
-        text = game.write_state(state)
-        assert "\n" not in text
-        assert game.read_state(text) == state, text
-        for action in game.legal_actions(state):
-            written = game.write_action(action)
-            assert "\n" not in written
-            assert game.read_action(written) == action, written
-            assert written.startswith(f"{game.player_of(action)}: "), written
-
-
-@games
-@seeds
-def test_events_round_trip_and_speak(name: str, seed: int) -> None:
-    game = load_game(name)
-    for move in moves(name, seed):
-        for fact in move.step.facts:
-            assert type(fact.event) in game.event_types
-            assert from_tagged(tagged(fact.event), game.event_types) == fact.event
-            assert isinstance(game.say(fact.event), str)
-        for notice in move.step.notices:
-            assert notice.text, notice.code
-
-
 @pytest.mark.report("G4")
+@pytest.mark.report("G10")
 @games
 @seeds
-def test_facts_fold_to_the_position(name: str, seed: int) -> None:
+def test_every_position_keeps_the_invariants(name: str, seed: int) -> None:
+    """Facts fold to it, it is written and read, every piece is somewhere, somebody is to act."""
+    game, own = load_game(name), must.of_game(name)
+    first = game.expected(moves(name, seed)[0].state)
+    for move in moves(name, seed):
+        must.check_step(game, move)
+        must.check_written(game, move)
+        must.check_position(game, move.step.state, first)
+        if own.check_step is not None:
+            own.check_step(move.state, move.step)
+        if own.check_position is not None:
+            own.check_position(move.step.state)
+
+
+@pytest.mark.slow
+@games
+def test_fifty_random_games_keep_the_invariants(name: str) -> None:
+    soak = Soak(name, every=5)
+    assert all(soak.play(seed).finished for seed in range(1001, 1051))
+
+
+@games
+def test_a_whole_random_game_keeps_the_invariants(name: str) -> None:
+    """To its end; `python -m tests.games.soak` plays a thousand."""
+    assert Soak(name, every=10).play(seed=1).finished
+
+
+@games
+@seeds
+def test_what_happens_is_told(name: str, seed: int) -> None:
     game = load_game(name)
     for move in moves(name, seed):
-        assert move.step.facts, f"`{game.write_action(move.action)}` does nothing"
-        assert fold(game, move.state, move.step.facts) == move.step.state
-        for place, fact in enumerate(move.step.facts):
-            assert fact.cause is None or fact.cause < place
-
-
-@games
-@seeds
-def test_there_is_always_something_to_do(name: str, seed: int) -> None:
-    game = load_game(name)
-    for state in positions(name, seed):
-        actions, due, outcome = game.legal_actions(state), game.chance(state), game.outcome(state)
-        idle = not actions and due is None
-        assert idle == (outcome is not None), game.write_state(state)
-        players = [sheet.player for sheet in game.scores(state)]
-        if outcome is not None:
-            assert set(outcome.places) == set(players)
-            assert min(outcome.places.values()) == 1
-        if due is not None:
-            assert due.player in players
-            assert due.prompt
-
-
-@games
-@seeds
-def test_a_pending_choice_is_all_that_is_legal(name: str, seed: int) -> None:
-    game = load_game(name)
-    for state in positions(name, seed):
-        pending = game.pending(state)
-        if pending is None:
-            continue
-        where = game.write_state(state)
-        write = game.write_action
-        choices = sorted(map(write, pending.choices))
-        assert choices == sorted(map(write, game.legal_actions(state))), where
-        assert choices, f"nothing to choose in {where}"
-        assert {game.player_of(choice) for choice in pending.choices} == {pending.player}, where
-        assert pending.prompt, where
+        assert all(isinstance(game.say(fact.event), str) for fact in move.step.facts)
+        assert all(notice.text for notice in move.step.notices)
 
 
 @games
@@ -276,14 +241,7 @@ def test_a_pending_choice_is_all_that_is_legal(name: str, seed: int) -> None:
 def test_every_seat_can_look(name: str, seed: int) -> None:
     game = load_game(name)
     for state in positions(name, seed):
-        for seat in seats(game, state):
-            view = game.view(state, seat)
-            assert view.headline
-            assert {panel.player for panel in view.panels} == set(seats(game, state)) - {None}
-            slots = {piece.slot for piece in view.pieces} - {None}
-            assert slots <= set(game.layout.slots), slots - set(game.layout.slots)
-            for chart in view.charts:
-                assert all(len(bars) == len(chart.labels) for _, bars in chart.series)
+        must.check_seen(game, state)
 
 
 @games
@@ -296,40 +254,6 @@ def test_every_action_has_a_button(name: str, seed: int) -> None:
             assert button.text == game.write_action(action)
             assert button.label
             assert set(button.slots) <= set(game.layout.slots), button.text
-
-
-@games
-@seeds
-def test_what_is_expected_fits_the_board(name: str, seed: int) -> None:
-    game = load_game(name)
-    for state in positions(name, seed):
-        for area, expectation in game.expected(state).items():
-            known = area in game.layout.areas or area in game.layout.beside
-            assert known, f"{area} is neither an area of the layout nor beside the board"
-            slots = game.layout.in_area(area)
-            if all(slot.kind is SlotKind.DIE for slot in slots):
-                for pieces in contents(expectation):
-                    assert len(pieces) <= len(slots), f"{area}: {pieces} in {len(slots)} slots"
-
-
-@games
-@seeds
-def test_every_piece_is_somewhere(name: str, seed: int) -> None:
-    """So that people can lay the table out again; face-down cards have no colour."""
-    game = load_game(name)
-    first = moves(name, seed)[0].state
-    for state in positions(name, seed):
-        problem = pieces_lost_or_found(game.expected(first), game.expected(state))
-        assert not problem, f"{problem} in {game.write_state(state)}"
-
-
-def contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
-    match expectation:
-        case Exactly(pieces) | AtLeast(pieces):
-            return (pieces,)
-        case OneOf(options):
-            return options
-    return ()
 
 
 @games

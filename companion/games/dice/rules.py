@@ -25,8 +25,8 @@ TURNS = "Dice, Turns"
 def judge(state: State, action: Action) -> Ruling[Event]:
     """The events of a legal action, or every rule it breaks."""
     if action.player not in state.players:
-        seats = ", ".join(state.players)
-        return _rejected("player.no_seat", f"{action.player} has no seat; seats are {seats}", TURNS)
+        text = f"{action.player.title()} has no seat; there are {', '.join(state.players)}."
+        return _rejected("player.no_seat", text, TURNS)
     match action:
         case Roll():
             broken = (*_not_in_turn(state, action.player), *_no_roll(action.faces))
@@ -37,7 +37,8 @@ def judge(state: State, action: Action) -> Ruling[Event]:
             return Rejected(broken) if broken else Accepted((passed,))
         case TakeTurn():
             if action.player == state.turn:
-                return _rejected("turn.already", f"{action.player} is to roll already", TURNS)
+                text = f"{action.player.title()} is to roll already."
+                return _rejected("turn.already", text, TURNS)
             return Accepted((TurnPassed(action.player),))
 
 
@@ -83,23 +84,23 @@ def _rejected(code: str, text: str, source: str) -> Rejected:
 def _not_in_turn(state: State, player: PlayerId) -> tuple[Violation, ...]:
     if player == state.turn:
         return ()
-    text = f"{player} is not to roll, {state.turn} is; say `{player}: take_turn` first"
+    text = f"It is {state.turn.title()}'s roll; {player.title()} may say that the next is theirs."
     return (Violation("turn.not_yours", text, TURNS),)
 
 
 def _alone(state: State) -> tuple[Violation, ...]:
     if len(state.players) > 1:
         return ()
-    return (Violation("turn.alone", "there is nobody to pass the turn to", TURNS),)
+    return (Violation("turn.alone", "There is nobody to pass the dice to.", TURNS),)
 
 
 def _no_roll(faces: Sequence[int]) -> tuple[Violation, ...]:
     broken: list[Violation] = []
     if not 1 <= len(faces) <= MAX_DICE:
-        text = f"a roll has 1 to {MAX_DICE} dice, got {len(faces)}"
+        text = f"A roll has 1 to {MAX_DICE} dice, not {len(faces)}."
         broken.append(Violation("roll.dice", text, ROLLS))
     wrong = tuple(str(face) for face in faces if not 1 <= face <= 6)
     if wrong:
-        text = f"a die shows 1 to 6, got {', '.join(wrong)}"
+        text = f"A die shows 1 to 6, not {', '.join(wrong)}."
         broken.append(Violation("roll.face", text, ROLLS, wrong))
     return tuple(broken)

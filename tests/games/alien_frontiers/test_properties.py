@@ -1,7 +1,6 @@
 """What holds in every position that play can reach."""
 
 import json
-from collections import Counter
 from functools import cache
 from random import Random
 
@@ -9,20 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games.alien_frontiers import actions as a
-from companion.games.alien_frontiers import events as e
-from companion.games.alien_frontiers.data import BURROUGHS, DATA, colonies_each
-from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.events import EVENT_TYPES, Event, ResourcesSet
 from companion.games.alien_frontiers.game import GAME
-from companion.games.alien_frontiers.state import (
-    Phase,
-    State,
-    controller,
-    relic_at_home,
-    ship_owner,
-    ships_at,
-    unseen,
-)
+from companion.games.alien_frontiers.state import Phase, State
 from companion.games.alien_frontiers.tech_events import (
     BonusBorrowed,
     BorrowingEnded,
@@ -34,6 +22,13 @@ from companion.rules.engine import Fact, Step, carry_out, fold, play
 from companion.rules.ledger import Acted, Header, Ledger, Line, Origin, read_entry, write_entry
 from companion.rules.registry import make_setup
 from companion.rules.ruling import Accepted, Rejected
+from tests.games.alien_frontiers.invariants import (
+    check_cards,
+    check_pieces,
+    check_points,
+    check_ports,
+    check_tokens,
+)
 from tests.games.alien_frontiers.strategies import every_action, odd_actions, sensible, walks
 
 Walk = list[tuple[State, Step[State, Event]]]
@@ -47,105 +42,36 @@ few = settings(max_examples=12, deadline=None)
 @given(walks())
 def test_pieces_are_conserved(walk: Walk) -> None:
     for _, step in walk:
-        state = step.state
-        each = colonies_each(len(state.players), state.options.variant)
-        dice = Counter(
-            ship.colour for area in DATA.facilities for ship in ships_at(state, area)
-        ) + Counter({str(state.turn): len(state.hand)})
-        if isinstance(state.due, Thrown):
-            dice[str(state.turn)] += state.due.ships
-        relics = dice["clear"] + (state.relic is not None)
-        relics += isinstance(state.due, Thrown) and state.due.relic
-        assert relics == (not relic_at_home(state))
-        for seat, player in state.players.items():
-            assert dice[seat] + player.stock == DATA.ships_per_colour
-            landed = sum(colonies.count(seat) for colonies in state.planet.values())
-            on_hub = [row for row in state.hub.values() if row.colony == seat]
-            assert player.colonies + landed + len(on_hub) == each
-            assert len(on_hub) <= 1
-            assert min(player.fuel, player.ore, player.stock, player.colonies) >= 0
-            assert player.ships >= DATA.least_ships
-        if relics:
-            assert state.control[BURROUGHS] is not None
-            assert state.fields["isolation"] != BURROUGHS
-        covering = sum(DATA.players[str(len(state.players))].covering.values())
-        assert dice[DATA.covering_colour] == covering
+        check_pieces(step.state)
 
 
 @some
 @given(walks())
 def test_cards_are_conserved(walk: Walk) -> None:
-    """22 in all, no title twice before a player; the display is full unless none are left."""
     for _, step in walk:
-        state = step.state
-        if state.options.tech == "none":
-            continue
-        held = [title for player in state.players.values() for title in player.cards]
-        assert len(state.display) + len(state.discards) + len(held) + state.deck == 22
-        assert not unseen(state) - Counter(dict.fromkeys(DATA.cards, 2))
-        for player in state.players.values():
-            assert len(set(player.cards)) == len(player.cards)
-        if not state.deals and state.phase is not Phase.OVER:
-            assert len(state.display) == 3 or not state.deck
-        assert len(state.display) + state.deals.count("display") <= 3
+        check_cards(step.state)
 
 
 @pytest.mark.report("G10")
 @some
 @given(walks())
 def test_nothing_is_had_for_nothing(walk: Walk) -> None:
-    """Whatever an action costs leaves as many tokens; tokens come only by what is said to give."""
     for before, step in walk:
-        change = Counter[str]()
-        for fact in step.facts:
-            match fact.event:
-                case e.ResourcesGained(player, fuel, ore):
-                    change[f"{player} fuel"] += fuel
-                    change[f"{player} ore"] += ore
-                case e.ResourcesPaid(player, fuel, ore):
-                    change[f"{player} fuel"] -= fuel
-                    change[f"{player} ore"] -= ore
-                case e.FuelTraded(player, fuel):
-                    change[f"{player} fuel"] -= fuel
-                    change[f"{player} ore"] += 1
-                case e.ResourceStolen(player, victim, resource):
-                    change[f"{player} {resource.value}"] += 1
-                    change[f"{victim} {resource.value}"] -= 1
-                case e.ResourceReturned(player, resource):
-                    change[f"{player} {resource.value}"] -= 1
-        for seat, player_before in before.players.items():
-            after = step.state.players[seat]
-            assert after.fuel - player_before.fuel == change[f"{seat} fuel"]
-            assert after.ore - player_before.ore == change[f"{seat} ore"]
+        check_tokens(before, step)
 
 
 @some
 @given(walks())
 def test_ports_and_rows(walk: Walk) -> None:
     for _, step in walk:
-        for area, facility in DATA.facilities.items():
-            assert len(ships_at(step.state, area)) <= facility.ports
-        for row in step.state.hub.values():
-            owners = {ship_owner(step.state, ship) for ship in row.ships}
-            assert len(owners) <= 1
-            assert row.colony is None or owners <= {row.colony}
-            assert (row.colony is None) == (row.circle == 0)
+        check_ports(step.state)
 
 
 @some
 @given(walks())
 def test_control_and_points_are_a_snapshot(walk: Walk) -> None:
     for _, step in walk:
-        state = step.state
-        for territory, colonies in state.planet.items():
-            assert state.control[territory] == controller(colonies)
-        for sheet in GAME.scores(state):
-            landed = sum(colonies.count(sheet.player) for colonies in state.planet.values())
-            held = sum(holder == sheet.player for holder in state.control.values())
-            field = state.fields["positron"]
-            positron = field is not None and state.control[field] == sheet.player
-            cards = {"alien_city", "alien_monument"} & {*state.players[sheet.player].cards}
-            assert sheet.total == landed + held + positron + len(cards)
+        check_points(step.state)
 
 
 @some
