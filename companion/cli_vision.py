@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings import board_file, default_data_dir, lens_file
+from companion.settings import default_data_dir, lens_file
 
 if TYPE_CHECKING:
     from companion.camera.frame import Pixels
-    from companion.core.layout import Layout
     from companion.vision.chart import ChartSettings, ChartView
     from companion.vision.lens import Lens
 
@@ -64,27 +63,6 @@ def _add_calibrate(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def load_board(name: str, data_dir: Path) -> "Layout":
-    """A game's own mat, a profile saved in the data folder, or a profile file.
-
-    Raises `BoardProfileError` listing the names there are.
-    """
-    from companion.rules.registry import game_ids, load_game
-    from companion.vision.errors import BoardProfileError
-    from companion.vision.profiles import ENDING, load_profile
-
-    boards = [game for game in game_ids() if load_game(game).layout.width_mm > 0]
-    if name in boards:
-        return load_game(name).layout
-    if Path(name).suffix == ENDING or Path(name).exists():
-        return load_profile(Path(name))
-    saved = board_file(data_dir, name)
-    if saved.is_file():
-        return load_profile(saved)
-    known = ", ".join([*boards, *sorted(path.stem for path in saved.parent.glob("*.toml"))])
-    raise BoardProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
-
-
 def load_camera_lens(data_dir: Path, camera: str | None) -> "Lens | None":
     """The measured lens of a camera; a damaged profile is said, and done without."""
     from companion.vision.errors import LensProfileError
@@ -100,6 +78,7 @@ def load_camera_lens(data_dir: Path, camera: str | None) -> "Lens | None":
 
 
 def _observe(options: argparse.Namespace) -> int:
+    from companion.boards import load_board
     from companion.vision.dice import DiceReader
     from companion.vision.observe import Board, observe_report, text_line
 

@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import segno
 
+from companion.boards import board_for
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
@@ -23,7 +25,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.server.address import page_address
 from companion.server.app import create_app
 from companion.server.run import serve
-from companion.settings import GameChoice, Settings
+from companion.settings import GameChoice, Settings, default_data_dir, lens_file
 from companion.simulator.source import open_simulated
 from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
@@ -47,6 +49,8 @@ class Eyes:
     camera: "Callable[[], Camera]"
     layout: Layout
     people: "ScriptedPlayers | None" = None
+    lens: Path | None = None
+    """Where the camera's lens is kept, if it was measured."""
 
 
 def play_live(
@@ -66,7 +70,7 @@ def play_live(
     with file:
         for notice in file.notices:
             print(notice.text, file=sys.stderr)
-        eyes = _eyes(source, board, ledger)
+        eyes = _eyes(source, board, ledger, settings.data_dir)
         _Live(settings, ledger, file, eyes).run()
     print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
     return 0
@@ -109,7 +113,11 @@ class _Live:
         if self._eyes is None:
             return
         supervisor = VisionSupervisor(
-            self._eyes.camera, self._eyes.layout, paced=True, tell=self._hear
+            self._eyes.camera,
+            self._eyes.layout,
+            paced=True,
+            tell=self._hear,
+            lens=self._eyes.lens,
         )
         self._tasks.append(asyncio.create_task(supervisor.run()))
         if self._eyes.people is not None:
@@ -188,12 +196,15 @@ def _resumed(settings: Settings, choice: GameChoice, name: str) -> tuple[Ledger,
     return open_game(settings.data_dir, name, load_game)
 
 
-def _eyes(source: CameraSource, board: str | None, ledger: Ledger) -> Eyes | None:
+def _eyes(
+    source: CameraSource, board: str | None, ledger: Ledger, data_dir: Path | None = None
+) -> Eyes | None:
     """What looks at the table; `None` when the game is played by hand."""
-    if board not in (None, "none"):
-        raise SetupError(f"there is no board profile {board!r} yet: leave it out, or say `none`")
+    data_dir = data_dir or default_data_dir()
     game, setup = load_game(ledger.header.game), ledger.header.setup
     layout = NO_BOARD if board == "none" else game.layout
+    if board not in (None, "none"):
+        layout = board_for(game.layout, board, data_dir)
     match source.kind:
         case SourceKind.NONE:
             return None
@@ -204,7 +215,8 @@ def _eyes(source: CameraSource, board: str | None, ledger: Ledger) -> Eyes | Non
             camera = functools.partial(open_simulated, game.info.id, setup, source.number)
             return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
         case _:
-            return Eyes(functools.partial(open_source, source), layout)
+            lens = lens_file(data_dir, f"{source.kind.value}:{source.value}")
+            return Eyes(functools.partial(open_source, source), layout, lens=lens)
 
 
 def _invite(address: str) -> None:

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards import board_for, load_board
 from companion.cli import main
-from companion.cli_vision import load_board, load_camera_lens
+from companion.cli_vision import load_camera_lens
 from companion.settings import board_file, lens_file
 from companion.vision.errors import BoardProfileError
 from companion.vision.lens import Lens, save_lens
@@ -25,6 +26,9 @@ def test_a_board_is_a_mat_a_saved_profile_or_a_file(tmp_path: Path) -> None:
     saved.write_text(LAYOUT)
     assert load_board("ours", tmp_path).width_mm == 200
     assert load_board(str(saved), tmp_path).height_mm == 140
+    with pytest.raises(BoardProfileError, match="of another game: it has no slot"):
+        board_for(load_board("alien_frontiers", tmp_path), "ours", tmp_path)
+    assert board_for(load_board("alien_frontiers", tmp_path), "alien_frontiers", tmp_path).slots
     with pytest.raises(BoardProfileError, match=r"'theirs'; there are: alien_frontiers, .*ours"):
         load_board("theirs", tmp_path)
 

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.layout import Layout
@@ -47,8 +48,8 @@ class VisionSupervisor:
     """Starts the worker, hands on what it says, and starts it again when it is lost or hangs.
 
     `camera_factory` must be a module-level function or a `functools.partial` of one. `tell` is
-    called in the event loop with every message but heartbeats. `run` returns after `stop`, or when
-    the camera came to its end.
+    called in the event loop with every message but heartbeats. `lens` is the file of the camera's
+    lens, which need not be there. `run` returns after `stop`, or when the camera came to its end.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class VisionSupervisor:
         tell: Callable[[Message], None],
         *,
         reader_factory: Callable[[], ReadsDice] | None = None,
+        lens: Path | None = None,
         settings: SupervisorSettings | None = None,
     ) -> None:
-        self._work = (camera_factory, layout, paced, reader_factory)
+        self._work = (camera_factory, layout, paced, reader_factory, lens)
         self._tell = tell
         self._settings = settings or SupervisorSettings()
         self._stopping = asyncio.Event()
@@ -173,12 +175,13 @@ def start_worker(
     layout: Layout,
     paced: bool,
     reader: Callable[[], ReadsDice] | None,
+    lens: Path | None,
     pipe: Connection,
 ) -> None:
     """First thing in the child: only here are the libraries loaded that touch pixels."""
     worker = importlib.import_module(WORKER)
     with contextlib.suppress(SystemExit):
-        worker.work(worker.Job(camera, layout, paced, reader), pipe)
+        worker.work(worker.Job(camera, layout, paced, reader, lens), pipe)
     # The capture thread may be inside a driver: an ordinary exit takes its library away under it.
     os._exit(0)
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
 
@@ -19,8 +20,8 @@ from companion.camera.errors import CameraError, CameraLostError
 from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.vision.dice import DiceReader
-from companion.vision.errors import VisionError
-from companion.vision.lens import Lens
+from companion.vision.errors import LensProfileError, VisionError
+from companion.vision.lens import Lens, load_lens
 from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
 from companion.vision.pipeline import Pipeline
@@ -49,7 +50,7 @@ class Job:
     layout: Layout
     paced: bool
     reader: ReaderFactory | None = None
-    lens: Lens | None = None
+    lens: Path | None = None
 
 
 def work(job: Job, pipe: Connection) -> None:
@@ -61,8 +62,9 @@ def work(job: Job, pipe: Connection) -> None:
     try:
         pipe.send(Status("starting", "the camera is being started"))
         reader = (job.reader or DiceReader.load)()
+        lens, trouble = _lens(job.lens)
         with job.camera() as camera:
-            watch(camera, Pipeline(job.layout, reader, lens=job.lens), job.paced, pipe.send)
+            watch(camera, Pipeline(job.layout, reader, lens=lens), job.paced, pipe.send, trouble)
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
         _tell(pipe, Status("lost", str(error)))
@@ -72,9 +74,22 @@ def work(job: Job, pipe: Connection) -> None:
         pipe.close()
 
 
-def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send) -> None:
-    """Feed every frame, or when paced the newest, and tell what comes of it."""
-    teller = _Teller(pipeline, send)
+def _lens(path: Path | None) -> tuple[Lens | None, str]:
+    """The camera's lens if it was measured; a damaged profile is told, and done without."""
+    if path is None or not path.is_file():
+        return None, ""
+    try:
+        return load_lens(path), ""
+    except LensProfileError as error:
+        return None, str(error)
+
+
+def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send, trouble: str = "") -> None:
+    """Feed every frame, or when paced the newest, and tell what comes of it.
+
+    `trouble` is told while there is nothing worse.
+    """
+    teller = _Teller(pipeline, send, trouble)
     for frame in newest(camera) if paced else camera.frames():
         if frame is None:
             teller.beat()
@@ -85,8 +100,8 @@ def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send) -> None:
 class _Teller:
     """Sends what changed: observations at once, previews and heartbeats now and then."""
 
-    def __init__(self, pipeline: Pipeline, send: Send) -> None:
-        self._pipeline, self._send = pipeline, send
+    def __init__(self, pipeline: Pipeline, send: Send, trouble: str) -> None:
+        self._pipeline, self._send, self._trouble = pipeline, send, trouble
         self._status = Status("")
         self._preview_at = self._beat_at = -math.inf
 
@@ -108,7 +123,8 @@ class _Teller:
 
     def _tell_state(self) -> None:
         pipeline = self._pipeline
-        status = Status("moving" if pipeline.moving else "running", pipeline.problem)
+        words = pipeline.problem or self._trouble
+        status = Status("moving" if pipeline.moving else "running", words)
         if status != self._status:
             self._status = status
             self._send(status)

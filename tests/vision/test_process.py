@@ -188,3 +188,18 @@ def test_the_preview_marks_what_was_read() -> None:
     x, y = 60 + 60 * 3, 40 + 40 * 3
     assert np.abs(changed.mean(axis=0) - (y, x)).max() < 15
     assert (draw_preview(DICE, pipeline.last, None, True) == DICE).all()
+
+
+@pytest.mark.report("B19")
+def test_a_damaged_lens_profile_is_told_and_play_goes_on(tmp_path: Path) -> None:
+    damaged = tmp_path / "usb-0.json"
+    damaged.write_text("{")
+    heard: list[Message] = []
+    lens, trouble = worker._lens(damaged)
+    assert lens is None
+    with ScriptedCamera(((Show(DICE, 8),),)) as camera:
+        worker.watch(camera, Pipeline(BOARD, GreyReader(), lens=lens), False, heard.append, trouble)
+    assert saw(heard)
+    (told,) = {m.message for m in heard if isinstance(m, Status)}
+    assert "companion calibrate" in told
+    assert worker._lens(tmp_path / "none.json") == (None, "")
