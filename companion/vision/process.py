@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.core.layout import Layout
 from companion.vision.messages import Ended, Heartbeat, Message, Status
@@ -42,6 +42,12 @@ class SupervisorSettings:
     """Time for the first sign of life: a Pi loads its libraries from a card."""
     stopping_s: float = 2.0
     """Time to close the camera before it is killed."""
+
+
+_Work: TypeAlias = (
+    "tuple[Callable[[], Camera], Layout, bool, Callable[[], ReadsDice] | None, Path | None]"
+)
+"""What `worker.Job` is made of; that class cannot be named here."""
 
 
 class VisionSupervisor:
@@ -140,11 +146,11 @@ class VisionSupervisor:
 class _Life:
     """One worker process with its own pipe, and the thread that empties the pipe."""
 
-    def __init__(self, job: tuple[object, ...]) -> None:
+    def __init__(self, job: _Work) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, far = context.Pipe(duplex=False)
         self.process: SpawnProcess = context.Process(
-            target=start_worker, args=(*job, far), name="vision", daemon=True
+            target=start_worker, args=(job, far), name="vision", daemon=True
         )
         self.process.start()
         far.close()
@@ -170,18 +176,11 @@ class _Life:
         self.process.close()
 
 
-def start_worker(
-    camera: Callable[[], Camera],
-    layout: Layout,
-    paced: bool,
-    reader: Callable[[], ReadsDice] | None,
-    lens: Path | None,
-    pipe: Connection,
-) -> None:
+def start_worker(job: _Work, pipe: Connection) -> None:
     """First thing in the child: only here are the libraries loaded that touch pixels."""
     worker = importlib.import_module(WORKER)
     with contextlib.suppress(SystemExit):
-        worker.work(worker.Job(camera, layout, paced, reader, lens), pipe)
+        worker.work(worker.Job(*job), pipe)
     # The capture thread may be inside a driver: an ordinary exit takes its library away under it.
     os._exit(0)
 
