@@ -4,7 +4,6 @@ from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.data import (
     BRADBURY,
-    BURROUGHS,
     CONSTRUCTOR,
     DATA,
     HEINLEIN,
@@ -27,8 +26,7 @@ def has_bonus(state: State, player: PlayerId, territory: AreaId) -> bool:
         return False
     if state.control[territory] == player:
         return True
-    lent = state.borrowed == territory and territory != BURROUGHS
-    return lent and player == state.turn
+    return state.borrowed == territory and player == state.turn
 
 
 def borrowed_only(state: State, player: PlayerId, territory: AreaId) -> bool:

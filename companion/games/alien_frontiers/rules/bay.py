@@ -14,12 +14,13 @@ from companion.rules.ruling import Notice
 def check_bay(state: State, dock: Dock) -> Violations:
     """By digest (d) 10: enforced by single ships without payment, or by any dock, or not at all."""
     found = one_ship("maintenance_bay.one_ship", dock)
-    if len(dock.values) != 1 or dock.dice[0] not in state.dice or dock.player != state.turn:
+    if found or dock.player != state.turn:
         return found
-    open_now = _enforced(state, dock.dice[0])
+    (die,) = dock.dice
+    open_now = _enforced(state, die) if die in state.dice else ()
     if not open_now:
         return found
-    words = {"value": dock.values[0], "places": places(open_now)}
+    words = {"value": die.value, "places": places(open_now)}
     return (*found, broken("turn.must_dock", (BAY, *open_now), pieces(dock), **words))
 
 
@@ -27,10 +28,11 @@ def bay_notices(state: State, dock: Dock) -> tuple[Notice, ...]:
     """A ship that could have docked elsewhere, where the table does not enforce it."""
     if dock.area != BAY:
         return ()
-    open_now = open_places(state, dock.dice[0])
+    (die,) = dock.dice
+    open_now = open_places(state, die)
     if not open_now:
         return ()
-    text = NOTICES["turn.could_dock"].format(value=dock.values[0], places=places(open_now))
+    text = NOTICES["turn.could_dock"].format(value=die.value, places=places(open_now))
     return (Notice("turn.could_dock", text),)
 
 
