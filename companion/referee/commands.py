@@ -50,7 +50,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Back to how things stood after entry `to`; past a roll only when `past_roll` is set."""
+    """Back to how things stood after entry `to`; past a roll or a draw only if `past_roll`."""
 
     to: int
     past_roll: bool = False

@@ -18,7 +18,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.explain import likeliest, roll_of
-from companion.referee.present import faces_of
+from companion.referee.present import drawn_by, faces_of
 from companion.referee.seeing import BOOK_ROLL, Asked
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
@@ -164,6 +164,9 @@ def _undo(case: Case, to: int, past_roll: bool) -> Decision:
     if not past_roll and any(faces_of(case.game, line) for line in lost):
         text = "This goes back past a roll. A misread die is put right on the die itself."
         return Refused("confirm", (Problem("undo.past_roll", text),))
+    if not past_roll and any(drawn_by(case.game, line) for line in lost):
+        text = "This goes back past a card that was dealt. Put it back where it came from."
+        return Refused("confirm", (Problem("undo.past_draw", text),))
     return (Undone(to, case.origin, case.at),)
 
 

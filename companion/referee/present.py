@@ -13,7 +13,7 @@ from companion.referee.snapshot import (
     Seat,
     Snapshot,
 )
-from companion.rules.game import AnyGame, RollAction
+from companion.rules.game import AnyGame, DrawAction, RollAction
 from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
 
 
@@ -80,6 +80,14 @@ def faces_of(game: AnyGame, line: Line) -> tuple[int, ...]:
         return ()
     action = game.read_action(line.text)
     return action.faces if isinstance(action, RollAction) else ()
+
+
+def drawn_by(game: AnyGame, line: Line) -> tuple[str, ...]:
+    """What came off a deck in a line, else empty."""
+    if line.how == "adjusted":
+        return ()
+    action = game.read_action(line.text)
+    return action.drawn if isinstance(action, DrawAction) else ()
 
 
 def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:

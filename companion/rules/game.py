@@ -97,6 +97,16 @@ class RollAction(Protocol):
         ...
 
 
+@runtime_checkable
+class DrawAction(Protocol):
+    """What every action has that says what came off a deck: a fact, as a roll is."""
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """What came."""
+        ...
+
+
 class Game(Protocol[S, A, E]):
     """A pure decider with its words. Same input, same answer; no clock, no randomness, no I/O."""
 

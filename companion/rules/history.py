@@ -73,14 +73,13 @@ def overruled(
     """
     position = _position(game, ledger, state)
     entry = len(ledger.entries) + 1
-    line, violations = _again(game, position, Line(entry, text, ()))
+    line, _ = _again(game, position, Line(entry, text, ()))
     match line:
         case None:
             return None
         case Line(how="judged"):
             return Acted(line, origin, at)
-    codes = tuple(violation.code for violation in violations)
-    return Overruled(line, codes, origin, at)
+    return Overruled(line, origin, at)
 
 
 def adjusted(
@@ -163,7 +162,7 @@ def _again(game: AnyGame, state: object, line: Line) -> tuple[Line | None, tuple
     if events is None:
         return None, step.violations
     facts = carry_out(game, state, events).facts
-    return Line(line.entry, text, facts, "overruled"), step.violations
+    return Line(line.entry, text, facts, "overruled", step.codes), step.violations
 
 
 def _adjust_again(

@@ -6,7 +6,7 @@ numbered from 1; a line keeps the number of the entry that brought it in.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.rules.codec import Json, from_json, from_tagged, tagged
@@ -30,13 +30,15 @@ class Origin:
 class Line:
     """One thing that happened: its entry's number, the action in notation, its events.
 
-    `how` is `judged`, `overruled` (the table insisted) or `adjusted` (a number set by hand).
+    `how` is `judged`, `overruled` (the table insisted) or `adjusted` (a number set by hand);
+    `codes` are the rules that an overruled line breaks.
     """
 
     entry: int
     text: str
     facts: tuple[Fact[object], ...]
     how: str = "judged"
+    codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +52,9 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Overruled:
-    """An illegal action the table insists on; `codes` are the rules it breaks."""
+    """An illegal action the table insists on."""
 
     line: Line
-    codes: tuple[str, ...]
     origin: Origin
     at: str
 
@@ -193,8 +194,10 @@ def read_entry(data: Json, game: AnyGame) -> Entry:
         case "Adjusted":
             return Adjusted(_read_line(_field(fields, "line"), game), origin, at)
         case "Overruled":
-            codes = tuple(str(code) for code in _sequence(_field(fields, "codes")))
-            return Overruled(_read_line(_field(fields, "line"), game), codes, origin, at)
+            line = _read_line(_field(fields, "line"), game)
+            if not line.codes and "codes" in fields:  # where they stood before they were the line's
+                line = replace(line, codes=_codes(fields))
+            return Overruled(line, origin, at)
         case "Amended":
             lines = tuple(_read_line(item, game) for item in _sequence(_field(fields, "lines")))
             return Amended(_integer(_field(fields, "entry")), lines, origin, at)
@@ -206,7 +209,10 @@ def read_entry(data: Json, game: AnyGame) -> Entry:
 
 def _write_line(line: Line) -> Json:
     facts = [{"event": tagged(fact.event), "cause": fact.cause} for fact in line.facts]
-    return {"entry": line.entry, "text": line.text, "how": line.how, "facts": facts}
+    written: dict[str, Json] = {"entry": line.entry, "text": line.text, "how": line.how}
+    if line.codes:
+        written["codes"] = list(line.codes)
+    return {**written, "facts": facts}
 
 
 def _read_line(data: Json, game: AnyGame) -> Line:
@@ -217,7 +223,11 @@ def _read_line(data: Json, game: AnyGame) -> Line:
         cause = None if fact.get("cause") is None else _integer(fact["cause"])
         facts.append(Fact(from_tagged(_field(fact, "event"), game.event_types), cause))
     entry, text, how = (_field(fields, name) for name in ("entry", "text", "how"))
-    return Line(_integer(entry), str(text), tuple(facts), str(how))
+    return Line(_integer(entry), str(text), tuple(facts), str(how), _codes(fields))
+
+
+def _codes(fields: Mapping[str, Json]) -> tuple[str, ...]:
+    return tuple(str(code) for code in _sequence(fields.get("codes", [])))
 
 
 def _field(fields: Mapping[str, Json], name: str) -> Json:

@@ -430,7 +430,7 @@ def test_a_roll_in_the_history_is_taken_back_only_after_asking(
     page = phones.join(frontiers, "red")
     page.locator(".history-line").nth(1).click()
     page.get_by_role("button", name="Undo this and the line after it").click()
-    page.get_by_role("button", name="Undo past the roll").click()
+    page.get_by_role("button", name="Undo all the same").click()
     page.locator(".history-line").first.wait_for(state="detached")
     assert frontiers.do(lambda table: table.snapshot().due is not None)
 

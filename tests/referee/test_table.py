@@ -103,6 +103,20 @@ def test_a_die_is_put_right_with_one_announcement() -> None:
     assert "5" not in heard[0]
 
 
+@pytest.mark.report("G3")
+def test_an_undo_past_a_dealt_card_asks_first() -> None:
+    """What came off a deck is a fact, as a roll is."""
+    table = table_of("alien_frontiers", "red", "blue")
+    assert ask(table, Act("red: deal booster_pod")) == Done(1)
+    refused = ask(table, Undo(0))
+    assert isinstance(refused, Refused)
+    assert refused.kind == "confirm"
+    assert [problem.code for problem in refused.problems] == ["undo.past_draw"]
+    assert table.version == 1
+    assert ask(table, Undo(0, past_roll=True)) == Done(2)
+    assert table.snapshot().history == ()
+
+
 def test_undo_goes_back_and_undo_of_undo_brings_it_back() -> None:
     table = dice_table()
     ask(table, Roll((3,)))

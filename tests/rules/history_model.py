@@ -4,7 +4,7 @@ import json
 import random
 
 from companion.core.ids import PlayerId
-from companion.rules.engine import carry_out, play
+from companion.rules.engine import carry_out, fold, play
 from companion.rules.game import AnyGame, Setup
 from companion.rules.history import acted, adjusted, amended, overruled
 from companion.rules.ledger import (
@@ -68,8 +68,20 @@ class Histories:
             copy = copy.append(read_entry(json.loads(json.dumps(write_entry(entry))), self.game))
         assert copy == self.ledger
         assert [line.text for line in copy.lines()] == [text for _, text, _ in self.said[-1]]
+        self.check_codes()
         for place, state in enumerate(self.states):
             assert copy.state(self.game, place) == state, f"after entry {place}"
+
+    def check_codes(self) -> None:
+        """What an overruled line breaks is what it breaks where it now stands."""
+        state: object = self.game.setup(self.ledger.header.setup)
+        for line in self.ledger.lines():
+            ruling = None
+            if line.how != "adjusted":
+                ruling = self.game.judge(state, self.game.read_action(line.text))
+            broken = ruling.codes if isinstance(ruling, Rejected) else ()
+            assert line.codes == broken, line.text
+            state = fold(self.game, state, line.facts)
 
     def replayed(self, said: list[Said]) -> tuple[object, list[Said]]:
         """From the setup: the position, and what could be done at all, as it came out."""
@@ -117,7 +129,7 @@ class Histories:
             return
         assert isinstance(entry, Overruled) == isinstance(ruling, Rejected)
         if isinstance(entry, Overruled) and isinstance(ruling, Rejected):
-            assert entry.codes == ruling.codes
+            assert entry.line.codes == ruling.codes
         self._append(entry, [*self.said[-1], (entry.line.entry, text, entry.line.how)])
 
     def _adjust(self, lot: random.Random) -> None:

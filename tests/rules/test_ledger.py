@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -99,7 +100,7 @@ def test_a_thousand_undos_of_undos() -> None:
     [
         ([], act(2), "the next entry is 1, got 2"),
         ([act(1)], act(1), "the next entry is 2, got 1"),
-        ([act(1)], Overruled(line(3), (), PHONE, "now"), "the next entry is 2, got 3"),
+        ([act(1)], Overruled(line(3), PHONE, "now"), "the next entry is 2, got 3"),
         ([act(1)], Adjusted(line(3), PHONE, "now"), "the next entry is 2, got 3"),
         ([act(1)], amend(2), "no line 2 to amend"),
         ([act(1), undo(0)], amend(1), "no line 1 to amend"),
@@ -118,7 +119,7 @@ def test_entries_that_point_nowhere(before: list[Entry], entry: Entry, words: st
     "entry",
     [
         act(1),
-        Overruled(line(1), ("turn.not_yours", "roll.face"), PHONE, "now"),
+        Overruled(replace(line(1), codes=("turn.not_yours", "roll.face")), PHONE, "now"),
         Adjusted(Line(1, "adjust red water 3", (), "adjusted"), Origin("phone"), "now"),
         amend(1, line(1), Line(2, "red: end", (Fact(Rolled(RED, 2), 0),), "overruled")),
         undo(0),
@@ -126,6 +127,14 @@ def test_entries_that_point_nowhere(before: list[Entry], entry: Entry, words: st
 )
 def test_entries_round_trip_through_json(entry: Entry) -> None:
     assert read_entry(json.loads(json.dumps(write_entry(entry))), GAME) == entry
+
+
+def test_codes_that_stood_beside_the_line_are_read_as_the_line_s() -> None:
+    assert isinstance(WRITTEN, dict)
+    old = {**WRITTEN, "type": "Overruled", "codes": ["roll.face"]}
+    entry = read_entry(old, GAME)
+    assert isinstance(entry, Overruled)
+    assert entry.line.codes == ("roll.face",)
 
 
 def test_the_header_round_trips_through_json() -> None:
@@ -147,7 +156,7 @@ UNKNOWN_EVENT = {"event": {"type": "Flown"}, "cause": None}
         ({"line": {"facts": [], "text": "", "how": ""}}, "lacks 'entry'"),
         ({"line": {"facts": [], "text": "", "how": "", "entry": "1"}}, "expected a number"),
         ({"type": "Undone"}, "lacks 'to'"),
-        ({"type": "Overruled"}, "lacks 'codes'"),
+        ({"type": "Overruled", "codes": 3}, "expected a list, got 3"),
         ({"type": "Amended"}, "lacks 'lines'"),
     ],
 )

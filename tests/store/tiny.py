@@ -1,6 +1,6 @@
 """The least of a game that a ledger can be written and read for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -45,7 +45,7 @@ def one_of_each() -> tuple[Entry, ...]:
     amended = Line(1, "red: toss 2", (Fact(Tossed(2)),))
     return (
         toss(1),
-        Overruled(odd, ("coin.edge",), origin, at),
+        Overruled(replace(odd, codes=("coin.edge",)), origin, at),
         Amended(1, (amended, odd), origin, at),
         Undone(1, origin, at),
         toss(5),

@@ -31,6 +31,11 @@ class Deal:
     player: PlayerId
     title: str
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """A card off the deck is a fact that taking back does not undo."""
+        return (self.title,)
+
 
 @dataclass(frozen=True, slots=True)
 class Cycle:

@@ -50,7 +50,7 @@ function waysOn(asked, kind) {
     return [{ label: "Overrule: do it anyway", request: { type: "Overrule", text: asked.text } }];
   if (kind !== "confirm") return [];
   if (asked.type === "Undo")
-    return [{ label: "Undo past the roll", request: { ...asked, past_roll: true } }];
+    return [{ label: "Undo all the same", request: { ...asked, past_roll: true } }];
   if (asked.type === "CorrectDie" || asked.type === "Amend")
     return [
       { label: "Keep later moves anyway", request: { ...asked, keep: true } },

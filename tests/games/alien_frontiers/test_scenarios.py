@@ -20,6 +20,8 @@ def test_scenarios(path: Path) -> None:
 @pytest.mark.parametrize(
     ("report", "scenarios"),
     [
+        pytest.param("G5", 2, marks=pytest.mark.report("G5")),
+        pytest.param("G6", 2, marks=pytest.mark.report("G6")),
         pytest.param("G7", 4, marks=pytest.mark.report("G7")),
         pytest.param("G8", 1, marks=pytest.mark.report("G8")),
         pytest.param("G9", 3, marks=pytest.mark.report("G9")),
