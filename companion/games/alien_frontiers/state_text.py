@@ -37,9 +37,9 @@ def _head(state: State) -> tuple[str, ...]:
         "due": _due(state.due),
         "market": _commas(state.market),
         **{name: _commas(getattr(state, name)) for name in LISTS},
-        **{name: str(getattr(state, name) or "") for name in COUNTERS},
+        **{name: getattr(state, name) for name in COUNTERS},
         **{name: "yes" * getattr(state, name) for name in FLAGS},
-        "borrowed": state.borrowed or "",
+        "borrowed": state.borrowed,
     }
     options = {
         field.name: str(getattr(state.options, field.name))
@@ -53,9 +53,8 @@ def _board(state: State) -> tuple[str, ...]:
     docks = {str(area): _commas(ships) for area, ships in state.docks.items()}
     rows = {f"hub.{number}": _track(track) for number, track in state.hub.items()}
     planet = {str(at): _commas(colonies) for at, colonies in state.planet.items()}
-    fields = {name: at or "" for name, at in state.fields.items()}
     piles = {"display": _commas(state.display), "discards": _commas(state.discards)}
-    words = {**docks, **rows, **planet, **fields, **piles}
+    words = {**docks, **rows, **planet, **state.fields, **piles}
     return tuple(f"{key}={word}" for key, word in words.items() if word)
 
 

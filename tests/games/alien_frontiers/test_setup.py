@@ -27,6 +27,18 @@ def test_seat_order_is_the_order_of_the_players() -> None:
     assert state.players[RED].fuel == 1
 
 
+def test_the_first_position_has_nothing_behind_it() -> None:
+    """No counter of a turn has begun: all but the first roll is as notation leaves it out."""
+    state = GAME.setup(make_setup(GAME.info, {"red": "Rosa", "blue": "Bo"}, {"tech": "none"}))
+    bay = "maintenance_bay=blue?,blue?,blue?,red?,red?,red?"
+    grey = (
+        "solar_converter=grey1 lunar_mine=grey1,grey1 orbital_market=grey1,grey1"
+        " shipyard=grey1,grey1,grey1,grey1 colony_constructor=grey1,grey1,grey1"
+    )
+    text = f"turn=red phase=roll tech=none | red | blue fuel=1 | {grey} {bay}"
+    assert state == GAME.read_state(text)
+
+
 @pytest.mark.parametrize("count", [1, 5])
 def test_wrong_numbers_of_players(count: int) -> None:
     seats = tuple(map(PlayerId, ("red", "green", "blue", "yellow", "pink")[:count]))
@@ -54,10 +66,12 @@ def test_values_are_checked_when_read() -> None:
         ("lunar_mine", [("grey", 3)], None),
         ("lem_badlands", [("red", 3)], None),
         ("lunar_mine", [], None),
+        ("lunar_mine", [("red", None)], None),
+        ("lunar_mine", [("red", None), ("red", 3)], "red: dock lunar_mine 3"),
     ],
 )
 def test_what_is_attempted_by_dice_in_a_place(
-    area: str, added: list[tuple[str, int]], text: str | None
+    area: str, added: list[tuple[str, int | None]], text: str | None
 ) -> None:
     pieces = tuple(Piece(DIE, colour, value) for colour, value in added)
     action = attempt(placing("2,3"), AreaId(area), pieces)
