@@ -30,7 +30,7 @@ def opaque_square(side: int, box: tuple[int, int, int, int]) -> np.ndarray:
 def label(box: tuple[int, int, int, int], **more: str | int | float | None) -> pack.Label:
     sides = dict(zip(("left", "top", "right", "bottom"), map(float, box), strict=True))
     return {"kind": "pips", "value": 3, "material": "matte", "tilt_deg": 10.0,
-            "azimuth_deg": 0.0, **sides, **more}  # fmt: skip
+            "azimuth_deg": 0.0, "contrast": 90.0, **sides, **more}  # fmt: skip
 
 
 def test_opposite_faces_sum_to_seven_and_both_hands_come_up() -> None:
@@ -140,6 +140,25 @@ def test_a_die_at_the_border_of_its_sheet_is_left_out(box: tuple[int, int, int, 
     assert not list(pack.cut_out(opaque_square(200, box), [label(box)]))
 
 
+def test_only_dice_to_be_read_need_pips_to_be_seen() -> None:
+    box = (40, 40, 90, 90)
+    kept = [
+        bool(list(pack.cut_out(opaque_square(130, box), [label(box, kind=kind, contrast=5.0)])))
+        for kind in ("pips", "leaning")
+    ]
+    assert kept == [False, True]
+
+
+def test_a_shadow_loses_its_steps_and_the_die_keeps_its_edge() -> None:
+    image = np.zeros((60, 60, 4), np.uint8)
+    image[..., 3] = np.where(np.arange(60) < 40, 48, 36)
+    image[20:40, 5:25] = (9, 9, 9, 255)
+    smooth = load.with_smooth_shadow(image)
+    assert np.abs(np.diff(smooth[5, :, 3].astype(int))).max() < 6
+    assert (smooth[20:40, 5:25] == (9, 9, 9, 255)).all()
+    assert smooth[18, 15, 3] == 48
+
+
 def test_touching_dice_are_left_out() -> None:
     near = [(40, 40, 90, 90), (95, 40, 145, 90)]
     assert not list(pack.cut_out(opaque_square(200, near[0]), [label(b) for b in near]))
@@ -177,7 +196,7 @@ def test_the_shipped_atlas() -> None:
         assert 0 < left < right < w
         assert 0 < top < bottom < h
         middle = sprite.image[round((top + bottom) / 2), round((left + right) / 2)]
-        assert middle[3] > 200 or sprite.material == "translucent"
+        assert middle[3] > load.DIE_ALPHA or sprite.material == "translucent"
     size = sum(path.stat().st_size for path in load.ATLAS.iterdir())
     assert size < 2.5e6
 

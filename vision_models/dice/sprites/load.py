@@ -17,6 +17,8 @@ ATLAS = Path(__file__).parent / "atlas"
 TABLE = "sprites.csv"
 COLUMNS = ("atlas", "x", "y", "width", "height", "kind", "value", "material", "tilt_deg",
            "azimuth_deg", "left", "top", "right", "bottom")  # fmt: skip
+DIE_ALPHA = 200  # more is die, less is shadow, the die's edge or clear matter
+SHADOW_BLUR_PX = 1.5
 READABLE = "pips"
 UNREADABLE = frozenset({"leaning", "logo"})
 NO_PIP_DIE = frozenset({"d6", "d8", "d10", "d12", "d20"})
@@ -78,7 +80,7 @@ def _sprite(row: dict[str, str], picture: Picture) -> Sprite:
     if image.shape[:2] != (h, w):
         raise ValueError(f"{row['atlas']} has no {w}x{h} px at ({x}, {y})")
     return Sprite(
-        image=image.copy(),
+        image=with_smooth_shadow(image),
         value=int(row["value"]) if row["value"] else None,
         kind=row["kind"],
         material=row["material"],
@@ -86,3 +88,14 @@ def _sprite(row: dict[str, str], picture: Picture) -> Sprite:
         azimuth_deg=float(row["azimuth_deg"]),
         box=(float(row["left"]), float(row["top"]), float(row["right"]), float(row["bottom"])),
     )
+
+
+def with_smooth_shadow(image: Picture) -> Picture:
+    """A copy whose shadow has no steps any more; the die and its edge stay as they are."""
+    die = cv2.dilate((image[..., 3] > DIE_ALPHA).astype(np.uint8), np.ones((5, 5), np.uint8))
+    weight = (1 - die).astype(np.float32)
+    shadow = cv2.GaussianBlur(image[..., 3] * weight, (0, 0), SHADOW_BLUR_PX)
+    share = np.maximum(cv2.GaussianBlur(weight, (0, 0), SHADOW_BLUR_PX), 1e-3)
+    smooth = image.copy()
+    smooth[..., 3] = np.where(die, image[..., 3], np.round(shadow / share))
+    return smooth

@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 
 from vision_models.dice.draw import Picture
-from vision_models.dice.sprites.load import ATLAS, COLUMNS, TABLE
+from vision_models.dice.sprites.load import ATLAS, COLUMNS, DIE_ALPHA, READABLE, TABLE
 
 MARGIN_PX = 14
 WIDTH_PX = 1024
 SPRITES_A_PICTURE = 240
-ALPHA_STEP = 8  # coarser shadows make smaller files; nobody sees 3 %
+ALPHA_STEP = 16  # coarser shadows make smaller files; the loader smooths them
+LEAST_CONTRAST = 20.0  # fainter pips, as under a glare, are not to be read
 QUALITY = 76
 Label = dict[str, str | int | float | None]
 Cut = tuple[Picture, Label]
@@ -27,7 +28,8 @@ Cut = tuple[Picture, Label]
 def cut_out(sheet: Picture, labels: Sequence[Label]) -> Iterator[Cut]:
     """The dice of a sheet, `(H, W, 4)` BGRA each; boxes in the labels become those of the cut.
 
-    A die too near to the border of the sheet or to another is left out.
+    A die too near to the border of the sheet or to another is left out, and one whose top pips
+    are to be read but hardly to be seen.
     """
     boxes = np.array([[float(label[k] or 0) for k in COLUMNS[-4:]] for label in labels])
     room = boxes + np.array([-1, -1, 1, 1]) * MARGIN_PX
@@ -37,30 +39,29 @@ def cut_out(sheet: Picture, labels: Sequence[Label]) -> Iterator[Cut]:
         others = np.delete(boxes, k, axis=0)
         near = (others[:, :2] < room[k, 2:]).all(axis=1) & (others[:, 2:] > room[k, :2]).all(axis=1)
         outside = left < 0 or top < 0 or right > sheet.shape[1] or bottom > sheet.shape[0]
-        if outside or near.any():
+        faint = label["kind"] == READABLE and float(label["contrast"] or 0) < LEAST_CONTRAST
+        if outside or near.any() or faint:
             continue
         box = boxes[k] - (left, top, left, top)
-        image = faded(sheet[top:bottom, left:right], box)
+        image = faded(sheet[top:bottom, left:right], box.tolist())
         numbers = dict(zip(COLUMNS[-4:], box, strict=True))
         numbers |= {name: float(label[name] or 0) for name in ("tilt_deg", "azimuth_deg")}
         yield image, {**label, **{name: round(float(v), 1) for name, v in numbers.items()}}
 
 
-def faded(
-    image: Picture, box: Sequence[float] | np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> Picture:
-    """The cut with alpha falling to 0 over the margin round the die's box."""
-    left, top, right, bottom = box
-    y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]] + 0.5
-    off = np.hypot(np.maximum(0, np.maximum(left - x, x - right)),
-                   np.maximum(0, np.maximum(top - y, y - bottom)))  # fmt: skip
+def faded(image: Picture, box: Sequence[float]) -> Picture:
+    """The cut with alpha falling to 0 over the margin round the die's outline."""
+    left, top, right, bottom = (round(side) for side in box)
+    off_die = np.ones(image.shape[:2], np.uint8)
+    off_die[top:bottom, left:right] = image[top:bottom, left:right, 3] <= DIE_ALPHA
+    off = cv2.distanceTransform(off_die, cv2.DIST_L2, 5)
     share = np.clip((off - 1) / (MARGIN_PX - 2), 0, 1)
     alpha = image[..., 3] * (1 - share**2 * (3 - 2 * share))
     coarse = np.round(alpha / ALPHA_STEP) * ALPHA_STEP
-    solid = image.copy()
-    solid[..., 3] = np.clip(coarse, 0, 255)
-    solid[solid[..., 3] == 0] = 0
-    return solid
+    cut = image.copy()
+    cut[..., 3] = np.where(alpha > DIE_ALPHA, alpha, np.clip(coarse, 0, 255))
+    cut[cut[..., 3] == 0] = 0
+    return cut
 
 
 def in_rows(cuts: Sequence[Cut]) -> tuple[Picture, list[tuple[int, int]]]:
@@ -93,7 +94,13 @@ def pack(cuts: Sequence[Cut], out: Path) -> None:
             cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
             for (image, label), (x, y) in zip(part, places, strict=True):
                 h, w = image.shape[:2]
-                table.writerow({**label, "atlas": name, "x": x, "y": y, "width": w, "height": h})
+                table.writerow(
+                    {**_shown(label), "atlas": name, "x": x, "y": y, "width": w, "height": h}
+                )
+
+
+def _shown(label: Label) -> Label:
+    return {name: value for name, value in label.items() if name in COLUMNS}
 
 
 def main() -> None:

@@ -8,20 +8,23 @@ it was. Beside each `sheet_NNN.png` (straight alpha, the shadow in it) lies `she
 import argparse
 import json
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import bpy  # first: it brings the modules below
+import cv2
 import numpy as np
 
 # isort: split
 import bmesh
 from mathutils import Matrix, Vector
 
+from vision_models.dice.draw import Colour, Picture, contrast
 from vision_models.dice.sprites import designs, shapes
 from vision_models.dice.sprites.designs import Design, Generator
 from vision_models.dice.sprites.materials import body_material, linear
-from vision_models.dice.sprites.shapes import Floats
+from vision_models.dice.sprites.shapes import Floats, Pip
 
 CELLS, CELL_PX, EDGE_PX = 4, 112, 50
 SAMPLES = 4
@@ -38,17 +41,30 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What one square of a sheet shows; the box of the whole die in px of the sheet."""
+    """What one square of a sheet shows; the box of the whole die in px of the sheet.
+
+    `contrast` is that of the faintest pip of the top face with what is round it, 0-255.
+    """
 
     kind: str
     value: int | None
     material: str
     tilt_deg: float
     azimuth_deg: float
+    contrast: float
     left: float
     top: float
     right: float
     bottom: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A die in the scene: its label, and places `(P, 8, 2)` px in and round the top pips."""
+
+    label: Label
+    inside: Floats
+    outside: Floats
 
 
 def empty_scene(seed: int) -> None:
@@ -156,8 +172,8 @@ def _add_lamp(share: float, rng: Generator) -> None:
     bpy.context.scene.collection.objects.link(lamp)
 
 
-def cube(design: Design, rng: Generator) -> bpy.types.Object:
-    """A six-sided die lying with its first face up."""
+def cube(design: Design, rng: Generator) -> tuple[bpy.types.Object, Sequence[Pip]]:
+    """A six-sided die lying with its first face up, and the pips of that."""
     turned = rng.random(7) < 0.5
     numerals = design.kind == "d6"
     pips = [
@@ -178,7 +194,7 @@ def cube(design: Design, rng: Generator) -> bpy.types.Object:
         for _, up, out in shapes.FRAMES:
             side = Side(Vector(out) * 0.5, Vector(out), Vector(up))
             _add_text(die, str(int(rng.integers(1, 7))), side, 0.75, design)
-    return die
+    return die, pips[0]
 
 
 def _image(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> bpy.types.Image:
@@ -264,15 +280,32 @@ def corners_of(die: bpy.types.Object) -> Floats:
     return flat.reshape(-1, 3).astype(np.float64)
 
 
-def box_of(die: bpy.types.Object, camera: bpy.types.Object) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the die in px of the sheet."""
+def seen_at(points: Floats, die: bpy.types.Object, camera: bpy.types.Object) -> Floats:
+    """Where points `(N, 3)` of a die are in the sheet, px `(N, 2)`."""
     view = np.array(camera.matrix_world.inverted() @ die.matrix_world)
-    seen = corners_of(die) @ view[:3, :3].T + view[:3, 3]
-    reach = -seen[:, 2] * np.tan(camera.data.angle / 2)
-    x, y = (0.5 + 0.5 * seen[:, 0] / reach), (0.5 - 0.5 * seen[:, 1] / reach)
-    side = CELLS * CELL_PX
-    return (float(x.min() * side), float(y.min() * side),
-            float(x.max() * side), float(y.max() * side))  # fmt: skip
+    near = points @ view[:3, :3].T + view[:3, 3]
+    reach = -near[:, 2:] * np.tan(camera.data.angle / 2)
+    return np.asarray((0.5 + 0.5 * near[:, :2] * (1, -1) / reach) * CELLS * CELL_PX)
+
+
+def pip_contrast(sheet: Picture, inside: Floats, outside: Floats) -> float:
+    """Least difference of the pips from what is round them; places `(P, 8, 2)` px of the sheet."""
+
+    def mean(places: Floats) -> Colour:
+        column, row = np.clip(places, 0, len(sheet) - 1).astype(int).T
+        b, g, r = sheet[row, column, :3].mean(axis=0).tolist()
+        return b, g, r
+
+    pairs = zip(inside, outside, strict=True)
+    return min((contrast(mean(a), mean(b)) for a, b in pairs), default=0.0)
+
+
+def round_pips(pips: Sequence[Pip], share: float) -> Floats:
+    """Places `(P * 8, 3)` on the top face on rings of `share` radii round the pips."""
+    turns = np.arange(8) * np.pi / 4
+    ring = np.stack([np.cos(turns), np.sin(turns)], axis=1) * share
+    rows = [np.column_stack([ring * p.radius + (p.x, p.y), np.full(8, 0.5)]) for p in pips]
+    return np.array(rows).reshape(-1, 3)
 
 
 def leaning(camera: bpy.types.Object, rng: Generator) -> Matrix:
@@ -297,11 +330,11 @@ def leaning(camera: bpy.types.Object, rng: Generator) -> Matrix:
     raise RuntimeError("no leaning pose fits this camera")
 
 
-def add_die(at: Floats, camera: bpy.types.Object, rng: Generator) -> Label:
-    """One random die at a place of the table; what it shows."""
+def add_die(at: Floats, camera: bpy.types.Object, rng: Generator) -> Placed:
+    """One random die at a place of the table."""
     design = designs.random_design(rng)
     six = design.kind in ("pips", "leaning", "logo", "d6")
-    die = cube(design, rng) if six else many_sided(design, rng)
+    die, pips = cube(design, rng) if six else (many_sided(design, rng), ())
     if design.kind == "leaning":
         die.matrix_world = leaning(camera, rng)
     turn = 0.0 if design.kind == "leaning" else rng.uniform(0, 2 * np.pi)
@@ -310,12 +343,19 @@ def add_die(at: Floats, camera: bpy.types.Object, rng: Generator) -> Label:
     sight = camera.location - die.matrix_world.translation
     tilt = np.degrees(np.arccos(sight.z / sight.length))
     around = np.arctan2(sight.y, sight.x) + np.pi / 2
-    return Label(design.kind, design.value, design.material, float(tilt),
-                 float(np.degrees(turn - around) % 360), *box_of(die, camera))  # fmt: skip
+    corners = seen_at(corners_of(die), die, camera)
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    label = Label(design.kind, design.value, design.material, float(tilt),
+                  float(np.degrees(turn - around) % 360), 0.0,
+                  left, top, right, bottom)  # fmt: skip
+    inside, outside = (
+        seen_at(round_pips(pips, share), die, camera).reshape(-1, 8, 2) for share in (0.3, 1.4)
+    )
+    return Placed(label, inside, outside)
 
 
-def render_sheet(path: Path, seed: int, number: int, count: int) -> None:
-    """Render `count` dice; the labels are written last, so a sheet with labels is whole."""
+def build_sheet(seed: int, number: int, count: int) -> list[Placed]:
+    """Set up the scene of a sheet with `count` dice."""
     rng = np.random.default_rng((seed, number))
     empty_scene(number)
     flat = rng.random() < 0.45
@@ -324,10 +364,23 @@ def render_sheet(path: Path, seed: int, number: int, count: int) -> None:
     camera = add_camera(float(tilt), distance)
     add_table(rng)
     add_light(rng)
-    labels = [add_die(at, camera, rng) for at in places(camera, distance)[:count]]
-    bpy.context.scene.render.filepath = str(path.with_suffix(".png"))
+    return [add_die(at, camera, rng) for at in places(camera, distance)[:count]]
+
+
+def render_sheet(path: Path, dice: Sequence[Placed]) -> None:
+    """Render the scene; the labels are written last, so a sheet with labels is whole."""
+    picture = path.with_suffix(".png")
+    bpy.context.scene.render.filepath = str(picture)
     bpy.ops.render.render(write_still=True)
-    path.with_suffix(".json").write_text(json.dumps([asdict(label) for label in labels], indent=0))
+    write_labels(picture, dice)
+
+
+def write_labels(picture: Path, dice: Sequence[Placed]) -> None:
+    """The labels of a rendered sheet, with what its pixels say about the pips."""
+    sheet = np.asarray(cv2.imread(str(picture), cv2.IMREAD_UNCHANGED), np.uint8)
+    labels = [replace(d.label, contrast=pip_contrast(sheet, d.inside, d.outside)) for d in dice]
+    rows = json.dumps([asdict(label) for label in labels], indent=0)
+    picture.with_suffix(".json").write_text(rows)
 
 
 def main() -> None:
@@ -346,7 +399,8 @@ def main() -> None:
     started = time.monotonic()
     for done, number in enumerate(missing, start=1):
         count = min(CELLS**2, options.count - number * CELLS**2)
-        render_sheet(options.out / f"sheet_{number:03d}", options.seed, number, count)
+        dice = build_sheet(options.seed, number, count)
+        render_sheet(options.out / f"sheet_{number:03d}", dice)
         left = (time.monotonic() - started) / done * (len(missing) - done)
         print(f"sheet {done} of {len(missing)}, {left:.0f} s left", flush=True)
 

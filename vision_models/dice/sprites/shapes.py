@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 GRID = 37
+BEVEL = 4  # rows of the grid in each round edge
 ATLAS_COLUMNS, ATLAS_ROWS = 3, 2
 # Right, up and outward direction of each face: top, bottom, +x, -x, +y, -y.
 FRAMES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]], ...] = (
@@ -56,7 +57,9 @@ def rounded_cube(rounding: float, pips: Mapping[int, Sequence[Pip]]) -> Mesh:
 
 
 def _face(face: int, rounding: float, pips: Sequence[Pip]) -> Mesh:
-    line = np.linspace(-0.5, 0.5, GRID)
+    edge = np.linspace(0.5 - rounding, 0.5, BEVEL + 1)[1:]
+    inner = np.linspace(rounding - 0.5, 0.5 - rounding, GRID - 2 * BEVEL)
+    line = np.concatenate([-edge[::-1], inner, edge])
     x, y = (a.ravel() for a in np.meshgrid(line, line))
     flat = np.stack([x, y, np.full_like(x, 0.5)], axis=1)
     inner = np.clip(flat, -(0.5 - rounding), 0.5 - rounding)
