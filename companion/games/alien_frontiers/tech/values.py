@@ -1,7 +1,5 @@
 """Cards that change rolled, unplaced ships: one up or down, turned over, rolled again."""
 
-from collections import Counter
-
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import Also, Change, Reroll, Shift, Throw, Warp
@@ -74,11 +72,7 @@ def warp(state: State, action: Warp) -> tuple[e.Event, ...]:
 
 def check_also(state: State, action: Also) -> Violations:
     """Another one."""
-    missing = Counter((action.die,)) - Counter(state.dice)
-    found = _warping(state, action)
-    if missing and not found:
-        found += dice_in_hand(state, action.player, (action.die,))
-    return found
+    return _warping(state, action) or dice_in_hand(state, action.player, (action.die,))
 
 
 def also(action: Also) -> tuple[e.Event, ...]:
