@@ -147,6 +147,8 @@ def _step(data: Json, number: int) -> Step:
         raise ScenarioError(f"{where} does and checks nothing; it may {', '.join(VERBS)}")
     if verbs == ["try"] and not checks:
         raise ScenarioError(f"{where} tries something and checks nothing; add `rejected: [...]`")
+    _check_switch(fields, "includes", ("rejected", "notices", "pending"), where)
+    _check_switch(fields, "exactly", ("events",), where)
     return Step(
         number=number,
         by=None if fields.get("by") is None else str(fields["by"]),
@@ -156,6 +158,15 @@ def _step(data: Json, number: int) -> Step:
         includes=fields.get("includes") is True,
         exactly=fields.get("exactly") is True,
     )
+
+
+def _check_switch(fields: Mapping[str, Json], name: str, of: Sequence[str], where: str) -> None:
+    """`includes` and `exactly` say how a check is meant. Raises `ScenarioError` without one."""
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise ScenarioError(f"{where}: `{name}` is true or false, got {value!r}")
+    if name in fields and not set(of) & set(fields):
+        raise ScenarioError(f"{where} has `{name}` and none of what it speaks of: {', '.join(of)}")
 
 
 def _players(data: Json) -> dict[str, str]:

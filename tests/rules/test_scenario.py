@@ -219,6 +219,18 @@ MALFORMED = [
     ),
     ("game: well\nsteps: [{do: a, try: b}]\n", ["step 1 has do and try"]),
     ("game: well\nsteps: [{by: red}]\n", ["step 1 does and checks nothing"]),
+    (
+        "game: well\nsteps: [{by: red, do: end, includes: true}]\n",
+        ["step 1 has `includes` and none of what it speaks of: rejected, notices, pending"],
+    ),
+    (
+        "game: well\nsteps: [{by: red, do: end, rejected: [], exactly: true}]\n",
+        ["step 1 has `exactly` and none of what it speaks of: events"],
+    ),
+    (
+        "game: well\nsteps: [{by: red, try: end, rejected: [], includes: 1}]\n",
+        ["step 1: `includes` is true or false, got 1"],
+    ),
     ("game: well\nsteps: [{by: red, try: end}]\n", ["step 1 tries something and checks nothing"]),
     ("game: well\nsteps:\n - do: red: end\n", ["an action has a colon: quote it"]),
     ("game: well\ngame: dice\n", ["the key 'game' stands twice"]),

@@ -61,6 +61,12 @@ OPTIONS = (
         "the row of the hub for a new colony in the turn of a launch. same: the one left; any",
     ),
     Option(
+        "asimov",
+        ("turn", "action"),
+        "when Asimov Crater gives its extra advance. turn: once, with the second ship docked at the"
+        " hub in a turn; action: whenever two dock there with none docked elsewhere in between",
+    ),
+    Option(
         "bonus_gained",
         ("earlier", "fresh"),
         "with a bonus gained in mid-turn (Asimov Crater, Van Vogt Mountains). earlier: ships docked"
@@ -108,6 +114,12 @@ OPTIONS = (
         ("after_roll", "whole_turn"),
         "when cards are used in the own turn: after_roll only; whole_turn: before it, too",
     ),
+    Option(
+        "last_tokens",
+        ("held", "eight"),
+        "tokens that decide a tie. held: all that are held when the last colony lands; eight: what"
+        " is left after giving back down to eight, fuel first, as at the end of a turn",
+    ),
 )
 
 
@@ -126,6 +138,7 @@ class Options:
     artifact_total: str = "keep"
     surplus_kept: str = "at_once"
     launch_row: str = "same"
+    asimov: str = "turn"
     bonus_gained: str = "earlier"
     sets: str = "whole"
     broken_pair: str = "closed"
@@ -135,3 +148,4 @@ class Options:
     warper: str = "others"
     cache_raid: str = "allowed"
     tech_time: str = "after_roll"
+    last_tokens: str = "held"

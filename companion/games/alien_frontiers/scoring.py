@@ -2,7 +2,7 @@
 
 from companion.core.ids import PlayerId
 from companion.games.alien_frontiers.data import DATA, POSITRON
-from companion.games.alien_frontiers.state import Phase, State
+from companion.games.alien_frontiers.state import Phase, Player, State
 from companion.games.alien_frontiers.words import listed, name
 from companion.rules.score import Outcome, ScoreLine, ScoreSheet, places
 
@@ -64,8 +64,7 @@ def outcome(state: State) -> Outcome | None:
         sheet.player: (
             sheet.total,
             len(state.players[sheet.player].cards),
-            state.players[sheet.player].ore,
-            state.players[sheet.player].fuel,
+            *_last_tokens(state, state.players[sheet.player]),
         )
         for sheet in scores(state)
     }
@@ -75,3 +74,11 @@ def outcome(state: State) -> Outcome | None:
         if not having.colonies and all(row.colony != player for row in state.hub.values())
     ]
     return Outcome(places(keys), f"{listed(done)} landed the last colony")
+
+
+def _last_tokens(state: State, player: Player) -> tuple[int, int]:
+    """Ore and fuel that break a tie, by digest (d) 15: fuel is given back before ore."""
+    if state.options.last_tokens == "held":
+        return player.ore, player.fuel
+    ore = min(player.ore, DATA.resource_limit)
+    return ore, min(player.fuel, DATA.resource_limit - ore)

@@ -178,6 +178,13 @@ class State:
         return unseen(self).total()
 
     @property
+    def relic_at(self) -> str:
+        """Where the Relic Ship is: `burroughs_desert`, a facility, a row of the hub, or `hand`."""
+        if relic_at_home(self):
+            return BURROUGHS
+        return relic_place(self) or "hand"
+
+    @property
     def dice(self) -> tuple[Die, ...]:
         """The rolled, unplaced ships, the Relic Ship last."""
         own = tuple(Die(value) for value in self.hand)

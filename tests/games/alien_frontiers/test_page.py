@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from companion.core.layout import SlotKind
+from companion.games.alien_frontiers.enforce import SOFT
 from companion.games.alien_frontiers.events import EVENT_TYPES
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.notation import VERBS
@@ -62,6 +63,11 @@ def test_options() -> None:
         name = words(row[0])[0] if row[0] else next(reversed(listed))
         listed.setdefault(name, []).extend(words(row[1]))
     assert listed == {option.name: list(option.values) for option in GAME.info.options}
+
+
+def test_what_the_table_may_break() -> None:
+    part = TEXT[TEXT.index("## When the table insists") : TEXT.index("Refused even then:")]
+    assert set(words(part.replace("\n", " "))) == SOFT
 
 
 def test_verbs() -> None:

@@ -55,7 +55,10 @@ def hub(state: State, dock: Dock) -> tuple[e.Event, ...]:
 
 
 def _extra(state: State, dock: Dock, circle: int) -> tuple[e.Event, ...]:
-    """Asimov Crater: once a turn in which two ships or more dock here, one advance more."""
+    """Asimov Crater: once a turn in which two ships or more dock here, one advance more.
+
+    By digest (d) 4 `state.hub_docked` and `state.asimov` may begin anew in mid-turn.
+    """
     if state.asimov or state.hub_docked < 1 or not has_bonus(state, dock.player, ASIMOV):
         return ()
     number = track_of_area(dock.area)
