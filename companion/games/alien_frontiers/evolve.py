@@ -171,7 +171,7 @@ def _docked(state: State, event: e.ShipsDocked) -> State:
 
 def _counted(state: State, area: AreaId, values: tuple[int, ...]) -> State:
     """What this turn remembers of ships that docked."""
-    if state.options.asimov == "action" and area not in HUB:
+    if state.options.asimov_advance == "action" and area not in HUB:
         state = replace(state, hub_docked=0, asimov=False)  # by digest (d) 4
     kept = state.cycles if state.options.cycling == "saved" else 0
     if area == ARTIFACT:

@@ -61,7 +61,7 @@ OPTIONS = (
         "the row of the hub for a new colony in the turn of a launch. same: the one left; any",
     ),
     Option(
-        "asimov",
+        "asimov_advance",
         ("turn", "action"),
         "when Asimov Crater gives its extra advance. turn: once, with the second ship docked at the"
         " hub in a turn; action: whenever two dock there with none docked elsewhere in between",
@@ -138,7 +138,7 @@ class Options:
     artifact_total: str = "keep"
     surplus_kept: str = "at_once"
     launch_row: str = "same"
-    asimov: str = "turn"
+    asimov_advance: str = "turn"
     bonus_gained: str = "earlier"
     sets: str = "whole"
     broken_pair: str = "closed"

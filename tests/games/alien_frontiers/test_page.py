@@ -65,6 +65,10 @@ def test_options() -> None:
     assert listed == {option.name: list(option.values) for option in GAME.info.options}
 
 
+def test_options_and_what_stands_beside_them_in_a_position_have_different_names() -> None:
+    assert not {option.name for option in GAME.info.options} & {f.name for f in fields(State)}
+
+
 def test_what_the_table_may_break() -> None:
     part = TEXT[TEXT.index("## When the table insists") : TEXT.index("Refused even then:")]
     assert set(words(part.replace("\n", " "))) == SOFT
