@@ -1,10 +1,8 @@
 """What every game must do. A new game needs no word here: it is found by itself."""
 
-import ast
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
 from tests.games import invariants as must
+from tests.games import parts
 from tests.games.soak import Soak
 from tests.rules.history_model import OPERATIONS, Histories
 
@@ -58,31 +57,16 @@ def positions(name: str, seed: int) -> Iterator[object]:
 
 @games
 def test_a_game_is_complete(name: str) -> None:
-    folder = TESTS / name
-    missing = [
-        what
-        for what, found in {
-            f"companion/games/{name}/game.py": (ROOT / f"companion/games/{name}/game.py").exists(),
-            f"tests/games/{name}/*.playthrough": any(folder.glob("*.playthrough")),
-            f"tests/games/{name}/*perft*": any(folder.glob("*perft*")),
-            f"docs/notation/{name}.md": (NOTATION / f"{name}.md").exists(),
-        }.items()
-        if not found
-    ]
+    game = load_game(name)
+    missing = [*parts.missing_files(ROOT, name), *parts.missing_members(game)]
     assert not missing, f"{name} lacks {', '.join(missing)}"
+    faults = [*parts.faults_of_info(game), *parts.faults_of_layout(game)]
+    assert not faults, "; ".join(faults)
 
 
 @games
-def test_what_a_game_says_of_itself(name: str) -> None:
-    info = load_game(name).info
-    assert info.id == name
-    assert info.title
-    assert info.rules_version
-    assert 1 <= info.min_players <= info.max_players <= len(info.colours)
-    assert len(set(info.colours)) == len(info.colours)
-    for option in info.options:
-        assert len(set(option.values)) >= 2, f"{option.name} leaves no choice"
-        assert option.effect, f"{option.name} does not say what it does"
+def test_a_game_goes_by_the_name_of_its_folder(name: str) -> None:
+    assert load_game(name).info.id == name
 
 
 @games
@@ -349,41 +333,13 @@ def test_scenarios(path: Path) -> None:
 
 @games
 def test_the_notation_page_knows_every_word(name: str) -> None:
-    page = (NOTATION / f"{name}.md").read_text(encoding="utf-8")
-    words = set(re.findall(r"[A-Za-z0-9_.]+", page))
-    lacking = {what: sorted(names - words) for what, names in vocabulary(name).items()}
-    assert not any(lacking.values()), {what: names for what, names in lacking.items() if names}
-
-
-def vocabulary(name: str) -> dict[str, set[str]]:
-    """What a scenario of the game may say. Of a row of slots the first and the last will do."""
     game = load_game(name)
-    state = moves(name, SEEDS[0])[0].state
-    rows = [game.layout.in_area(area) for area in game.layout.areas]
+    page = (NOTATION / f"{name}.md").read_text(encoding="utf-8")
     texts = [game.write_action(move.action) for seed in SEEDS for move in moves(name, seed)]
-    options = game.info.options
-    return {
-        "verbs": {text.partition(":")[2].split()[0] for text in texts},
-        "events": {event.__name__ for event in game.event_types},
-        "options": {option.name for option in options}
-        | {value for option in options for value in option.values},
-        "areas": set(game.layout.areas),
-        "slots": {str(slot.id) for row in rows for slot in (row[:1] + row[-1:])},
-        "paths": {field.name for field in fields(type(state))},  # type: ignore[arg-type]
-        "codes": codes_in_source(name) | codes_met(name),
-    }
+    codes = parts.codes_in_source(ROOT / "companion" / "games" / name) | codes_met(name)
+    lacking = parts.missing_words(page, parts.vocabulary(game, texts, codes))
+    assert not lacking, lacking
 
 
 def codes_met(name: str) -> set[str]:
     return {code for seed in SEEDS for _, ruling in rejections(name, seed) for code in ruling.codes}
-
-
-def codes_in_source(name: str) -> set[str]:
-    """First arguments of `Violation(...)` and `Notice(...)` in the game's code."""
-    found: set[str] = set()
-    for path in (ROOT / "companion" / "games" / name).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(ast.Name("Violation" | "Notice"), [ast.Constant(str(code)), *_]):
-                    found.add(code)
-    return found
