@@ -6,6 +6,7 @@ from companion.core.ids import PlayerId
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.rules.texts import RULES
 from companion.games.alien_frontiers.state import State
+from companion.rules.engine import play
 from companion.rules.ruling import Rejected
 from tests.games.alien_frontiers.bonus_table import BONUSES
 from tests.games.alien_frontiers.positions import codes, notices, placing, played
@@ -250,6 +251,22 @@ def test_must_dock(
     assert codes(state, action) == broken
     if not broken:
         assert notices(state, action) == noted
+
+
+@pytest.mark.report("G13")
+def test_raiders_are_compared_by_what_is_left_of_them_and_the_ruling_is_cited() -> None:
+    """The designer's errata: 3-4-5 without its 5 counts 7."""
+    state = placing("1,2,3", "fuel=1 cards=plasma_cannon", "raiders_outpost=blue3,blue4,blue5")
+    for text in ("red: use plasma_cannon raiders_outpost", "red: shoot blue 5"):
+        step = play(GAME, state, GAME.read_action(text))
+        assert not isinstance(step, Rejected)
+        state = step.state
+    ruling = GAME.judge(state, GAME.read_action("red: dock raiders_outpost 1 2 3"))
+    assert isinstance(ruling, Rejected)
+    (violation,) = ruling.violations
+    assert violation.code == "raiders.sum_not_greater"
+    assert "no more than the 7" in violation.text
+    assert violation.source == "alien_frontiers (d) 6, the designer's errata"
 
 
 def test_a_violation_reads_well() -> None:

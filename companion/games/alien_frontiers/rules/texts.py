@@ -74,7 +74,7 @@ RULES: Mapping[str, Rule] = {
     ),
     "raiders.sum_not_greater": Rule(
         "{dice} add up to {sum}, no more than the {there} of the ships at the Raiders' Outpost.",
-        _RAIDERS,
+        _digest("(d) 6, the designer's errata"),
     ),
     "raiders.not_due": Rule("{player} has no raid to carry out now.", _RAIDERS),
     "raiders.not_an_opponent": Rule("Raiders rob opponents only, not {victim}.", _RAIDERS),
