@@ -125,3 +125,10 @@ def test_no_roll_while_cards_are_dealt_even_if_insisted_on() -> None:
     state = GAME.read_state(f"turn=red phase=roll deals=display | red | blue | {BAY_3}")
     assert GAME.enforce(state, a.Roll(RED, (1, 2, 3))) is None
     assert GAME.enforce(replace(state, deals=()), a.Roll(RED, (1, 2, 3))) is not None
+
+
+def test_no_roll_is_due_when_the_game_is_over() -> None:
+    """A last colony that the table insists on may land in the middle of a new roll."""
+    text = "turn=red phase={} due=warp:red:1:ready | red colonies=0 | blue |"
+    assert GAME.chance(GAME.read_state(text.format("place"))) is not None
+    assert GAME.chance(GAME.read_state(text.format("over"))) is None

@@ -67,6 +67,9 @@ def test_values_are_checked_when_read() -> None:
         ("lem_badlands", [("red", 3)], None),
         ("lunar_mine", [], None),
         ("lunar_mine", [("red", None)], None),
+        ("lunar_mine", [("clear", 4)], "red: dock lunar_mine 4r"),
+        ("shipyard", [("red", 3), ("clear", 3)], "red: dock shipyard 3 3r"),
+        ("lunar_mine", [("blue", 3), ("clear", 4)], "blue: dock lunar_mine 3"),
         ("lunar_mine", [("red", None), ("red", 3)], "red: dock lunar_mine 3"),
     ],
 )
