@@ -1,24 +1,55 @@
-"""The colour of a die's body, by name."""
+"""The colour of a die's body: by name, and as the nearest of the players' own colours."""
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.vision.light import DAYLIGHT, LINEAR, Floats, Light, as_srgb
+
+_MOST_PX = 64
+"""A crop is shrunk to this side: a body has one colour."""
+_GLARE_SHARE, _GLARE_SATURATION = 0.15, 0.5
+"""So large a part of the body, so saturated, tells its colour; the rest is glare."""
+_TOLD_SHARE = 0.3
+"""The most saturated part of a glossy body, from which its colour is told."""
 
 
-def body_colour(crop: Pixels, crop_over_die: float) -> str | None:
+def body_colour(crop: Pixels, crop_over_die: float, light: Light = DAYLIGHT) -> str | None:
     """Name of the body's colour in a square crop that is `crop_over_die` times as wide as the die.
 
     One of red, orange, yellow, green, blue, purple, pink, brown, black, white, grey; `None` when
-    the crop is too small to tell.
+    the crop is too small to tell. `light` is that of the whole picture.
     """
+    colour = body_light(crop, crop_over_die, light)
+    if colour is None:
+        return None
+    hue, saturation, value = (
+        int(v) for v in cv2.cvtColor(as_srgb(colour).reshape(1, 1, 3), cv2.COLOR_BGR2HSV)[0, 0]
+    )
+    return colour_name(hue * 2, saturation / 255, value / 255)
+
+
+def body_light(crop: Pixels, crop_over_die: float, light: Light = DAYLIGHT) -> Floats | None:
+    """The body's colour as linear light `(3,)` BGR, 0 to 1, as it would be in daylight.
+
+    As bright as it is seen. Of a glossy body the most saturated part counts: glare on red is pink.
+    """
+    if max(crop.shape[:2]) > _MOST_PX:
+        size = (_MOST_PX, _MOST_PX)
+        crop = np.asarray(cv2.resize(crop, size, interpolation=cv2.INTER_AREA), np.uint8)
     body = _body_pixels(crop, crop_over_die)
     if len(body) < 4:
         return None
-    colour = np.median(body, axis=0).astype(np.uint8).reshape(1, 1, 3)
-    hue, saturation, value = (int(v) for v in cv2.cvtColor(colour, cv2.COLOR_BGR2HSV)[0, 0])
-    return colour_name(hue * 2, saturation / 255, value / 255)
+    plain = light.without(body)
+    levels = as_srgb(plain).max(axis=1).astype(np.float64)
+    saturation = 1 - as_srgb(plain).min(axis=1) / np.maximum(levels, 1)
+    told = plain
+    if np.quantile(saturation, 1 - _GLARE_SHARE) > _GLARE_SATURATION:
+        told = plain[saturation >= np.quantile(saturation, 1 - _TOLD_SHARE)]
+    colour = np.median(told, axis=0)
+    seen = LINEAR[int(np.median(body.max(axis=1)))]
+    return np.asarray(colour * (seen / max(float(colour.max()), 1e-6)))
 
 
 def colour_name(hue_deg: float, saturation: float, value: float) -> str:

@@ -6,7 +6,7 @@ die in full resolution, since a shrunk picture leaves too few pixels for the pip
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import cv2
@@ -17,6 +17,7 @@ from companion.camera.frame import Pixels
 from companion.vision.boxes import Boxes, square_crop, without_doubles
 from companion.vision.colour import body_colour
 from companion.vision.errors import ModelUnavailable
+from companion.vision.light import estimate_light
 from companion.vision.onnx import Model
 
 _PACKAGE = "vision_models.dice"
@@ -131,7 +132,7 @@ class DiceReader:
     def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
         """All dice in a picture of any size, from top to bottom, then left to right."""
         readings = self._read_boxes(pixels, *self._find(pixels))
-        return tuple(sorted(readings, key=lambda die: (die.y, die.x)))
+        return self._coloured(pixels, sorted(readings, key=lambda die: (die.y, die.x)))
 
     def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
         """The dice of an earlier picture of the same scene, where they lay; gone ones left out.
@@ -199,6 +200,15 @@ class DiceReader:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float32)
 
+    def _coloured(self, pixels: Pixels, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """The dice with the colours they would have in daylight."""
+        if not dice:
+            return ()
+        light, over = estimate_light(pixels), self._naming.crop_over_box
+        return tuple(
+            replace(die, colour=body_colour(_cut(pixels, die, over), over, light)) for die in dice
+        )
+
     def _find(self, pixels: Pixels) -> tuple[Boxes, Floats]:
         """Boxes `(N, 4)` left, top, width, height, image px, and probabilities, likeliest first."""
         parts = [self._find_at(pixels, scale) for scale in self._scales(pixels)]
@@ -247,6 +257,12 @@ def resized(pixels: Pixels, width: int, height: int) -> Pixels:
     shrinks = pixels.shape[0] * pixels.shape[1] > width * height
     how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(pixels, (width, height), interpolation=how), np.uint8)
+
+
+def _cut(pixels: Pixels, die: DieReading, over: float) -> Pixels:
+    """The square about a die, `over` times as wide as its box."""
+    side = max(die.w, die.h) * over
+    return square_crop(pixels, die.x + die.w / 2, die.y + die.h / 2, side)
 
 
 def _best_face(chances: Floats) -> tuple[int, float, tuple[float, ...]]:

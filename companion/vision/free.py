@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.camera.frame import Pixels
 from companion.vision.boxes import square_crop
-from companion.vision.colour import body_colour
 from companion.vision.dice import DieReading
+from companion.vision.palette import ColourSense
 from companion.vision.slots import ReadsDice
 
 
@@ -23,7 +23,11 @@ class FreeSettings:
 
 
 def find_dice(
-    reader: ReadsDice, pixels: Pixels, die_px: float | None, settings: FreeSettings
+    reader: ReadsDice,
+    pixels: Pixels,
+    die_px: float | None,
+    settings: FreeSettings,
+    sense: ColourSense,
 ) -> tuple[DieReading, ...]:
     """Search a whole picture. `die_px` is the edge of a die, if the scale is known."""
     dice = reader.read(pixels)
@@ -33,7 +37,7 @@ def find_dice(
         sure = [_size(die) for die in dice if not die.unsure]
         low, high = settings.smallest_in_roll * max(sure, default=0.0), float("inf")
     return tuple(
-        replace(die, colour=body_colour(*_patch(pixels, die, die_px)))
+        replace(die, colour=sense.name(*_patch(pixels, die, die_px)))
         for die in dice
         if low <= _size(die) <= high
     )
@@ -44,10 +48,11 @@ def look_again(
     pixels: Pixels,
     found: Sequence[DieReading],
     die_px: float | None,
+    sense: ColourSense,
 ) -> tuple[DieReading, ...]:
     """Read dice found in an earlier frame of the same rest, as the search would have read them."""
     return tuple(
-        replace(die, colour=body_colour(*_patch(pixels, die, die_px)))
+        replace(die, colour=sense.name(*_patch(pixels, die, die_px)))
         for die in reader.read_again(pixels, found)
     )
 

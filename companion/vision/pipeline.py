@@ -13,6 +13,8 @@ from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
+from companion.vision.light import estimate_light
+from companion.vision.palette import ColourSense, Palette
 from companion.vision.pose import Pose
 from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
@@ -20,6 +22,7 @@ from companion.vision.slots import (
     ReadsDice,
     SlotMemory,
     SlotSettings,
+    coloured,
     cut_rolling,
     cut_slot,
     cut_tops,
@@ -81,8 +84,9 @@ class Pipeline:
         reader: ReadsDice,
         settings: PipelineSettings | None = None,
         lens: Lens | None = None,
+        palette: Palette | None = None,
     ) -> None:
-        self._layout, self._reader = layout, reader
+        self._layout, self._reader, self._palette = layout, reader, palette
         self._settings = settings or PipelineSettings()
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
@@ -154,7 +158,8 @@ class Pipeline:
 
     def _look(self, pixels: Pixels, drift_px: tuple[float, float]) -> Look:
         if not self.has_board:
-            free = self._read_free(pixels, None, drift_px)
+            sense = ColourSense(estimate_light(pixels), self._palette)
+            free = self._read_free(pixels, None, sense, drift_px)
             return Look(free=free, free_pixels=pixels, drift_px=drift_px)
         if not self._run.placed and not self._place(pixels):
             return Look()
@@ -166,7 +171,9 @@ class Pipeline:
         }
         places = tuple(self._slots[name] for name in self._run.names)
         tops = cut_tops(pixels, self._pose, places, cutting)
-        readings = self._reader.read_slots((*cuts.values(), *tops.values()))
+        sense = ColourSense(estimate_light(pixels), self._palette)
+        crops = (*cuts.values(), *tops.values())
+        readings = coloured(self._reader.read_slots(crops), crops, sense, cutting)
         slots = dict(zip(cuts, readings[: len(cuts)], strict=True))
         for name, reading in zip(tops, readings[len(cuts) :], strict=True):
             slots[name] = fuller(slots[name], reading)
@@ -174,16 +181,20 @@ class Pipeline:
             return Look(slots, cuts)
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
         die_px = cutting.die_mm * cutting.free_px_per_mm
-        return Look(slots, cuts, self._read_free(area, die_px), area)
+        return Look(slots, cuts, self._read_free(area, die_px, sense), area)
 
     def _read_free(
-        self, pixels: Pixels, die_px: float | None, drift_px: tuple[float, float] = NO_SHIFT
+        self,
+        pixels: Pixels,
+        die_px: float | None,
+        sense: ColourSense,
+        drift_px: tuple[float, float] = NO_SHIFT,
     ) -> tuple[DieReading, ...]:
         for look in self._run.looks:
             if look.free is not None:
                 there = drifted(look.free, look.drift_px, drift_px)
-                return look_again(self._reader, pixels, there, die_px)
-        return find_dice(self._reader, pixels, die_px, self._settings.free)
+                return look_again(self._reader, pixels, there, die_px, sense)
+        return find_dice(self._reader, pixels, die_px, self._settings.free, sense)
 
     def _place(self, pixels: Pixels) -> bool:
         """Find the board, and what on it looks different from when it was last read."""

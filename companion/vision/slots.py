@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.vision.dice import DieReading, SlotReading
+from companion.vision.palette import ColourSense
 from companion.vision.pose import Box, Pose
 
 
@@ -118,6 +119,21 @@ def cut_tops(
         if np.hypot(x - slot.x_mm, y - slot.y_mm) > settings.lean_mm:
             cuts[slot.id] = cut_slot(pixels, tops, slot, settings)
     return cuts
+
+
+def coloured(
+    readings: Sequence[SlotReading],
+    cuts: Sequence[Pixels],
+    sense: ColourSense,
+    settings: SlotSettings,
+) -> tuple[SlotReading, ...]:
+    """The readings with colours as the whole picture's light and the table's palette tell them."""
+    return tuple(
+        replace(reading, colour=sense.name(cut, settings.cut_over_die))
+        if reading.empty < 0.5
+        else reading
+        for reading, cut in zip(readings, cuts, strict=True)
+    )
 
 
 def fuller(a: SlotReading, b: SlotReading) -> SlotReading:

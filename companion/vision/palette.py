@@ -1,0 +1,110 @@
+"""The players' own colours, learnt for a table by showing each player's dice once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+from companion.vision.colour import body_colour, body_light
+from companion.vision.light import DAYLIGHT, Floats, Light, as_srgb
+
+Lab = tuple[float, float, float]
+
+LIGHTNESS_WEIGHT = 0.35
+"""Of a step in lightness beside one in hue: shade and exposure change it first."""
+TOO_ALIKE = 14.0
+"""Colours nearer than this (weighted Lab) are taken for one another in another corner of a room."""
+TOO_FAR = 45.0
+"""Further from every learnt colour it is nobody's: a piece of something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colour of each player's dice as Lab of daylight: lightness 0-100, a, b."""
+
+    colours: Mapping[str, Lab]
+
+    def nearest(self, crop: Pixels, crop_over_die: float, light: Light = DAYLIGHT) -> str | None:
+        """Whose die it is, from a square crop `crop_over_die` times as wide as the die.
+
+        `None` for a colour that is near to nobody's.
+        """
+        seen = _lab_of(crop, crop_over_die, light)
+        if seen is None or not self.colours:
+            return None
+        name = min(self.colours, key=lambda player: distance(self.colours[player], seen))
+        return name if distance(self.colours[name], seen) <= TOO_FAR else None
+
+    def alike(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of players whose dice this light makes too alike to be told apart."""
+        return tuple(
+            (one, other)
+            for one, other in combinations(self.colours, 2)
+            if distance(self.colours[one], self.colours[other]) < TOO_ALIKE
+        )
+
+    def as_values(self) -> dict[str, list[float]]:
+        """For a profile or a saved game."""
+        return {player: [round(v, 2) for v in lab] for player, lab in self.colours.items()}
+
+    @classmethod
+    def from_values(cls, values: Mapping[str, Sequence[float]]) -> "Palette":
+        """The other way round. Raises `ValueError` for what is no colour."""
+        for player, lab in values.items():
+            if len(lab) != 3:
+                raise ValueError(f"the colour of {player} has {len(lab)} numbers, not 3")
+        return cls({p: (float(v[0]), float(v[1]), float(v[2])) for p, v in values.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class ColourSense:
+    """Names the colours of one picture: in its light, by the table's palette if it has one."""
+
+    light: Light = DAYLIGHT
+    palette: Palette | None = None
+
+    def name(self, crop: Pixels, crop_over_die: float) -> str | None:
+        """The player whose colour it is, or the plain name of the colour."""
+        if self.palette is not None:
+            return self.palette.nearest(crop, crop_over_die, self.light)
+        return body_colour(crop, crop_over_die, self.light)
+
+
+def learn_colours(
+    crops: Mapping[str, Sequence[Pixels]], crop_over_die: float, light: Light = DAYLIGHT
+) -> Palette:
+    """The players' colours from crops of their dice, taken in this light.
+
+    Raises `ValueError` for a player of whose dice nothing can be seen.
+    """
+    return Palette(
+        {player: _middle(player, shown, crop_over_die, light) for player, shown in crops.items()}
+    )
+
+
+def distance(a: Lab, b: Lab) -> float:
+    """How different two colours are; 2 is just noticeable."""
+    return float(np.hypot(LIGHTNESS_WEIGHT * (a[0] - b[0]), np.hypot(a[1] - b[1], a[2] - b[2])))
+
+
+def _middle(player: str, crops: Sequence[Pixels], crop_over_die: float, light: Light) -> Lab:
+    seen = [lab for crop in crops if (lab := _lab_of(crop, crop_over_die, light)) is not None]
+    if not seen:
+        raise ValueError(f"no die of {player} was seen")
+    lightness, a, b = np.median(np.array(seen), axis=0)
+    return float(lightness), float(a), float(b)
+
+
+def _lab_of(crop: Pixels, crop_over_die: float, light: Light) -> Lab | None:
+    colour = body_light(crop, crop_over_die, light)
+    return None if colour is None else _lab(colour)
+
+
+def _lab(colour: Floats) -> Lab:
+    levels: npt.NDArray[np.float32] = (as_srgb(colour).reshape(1, 1, 3) / 255).astype(np.float32)
+    lightness, a, b = cv2.cvtColor(levels, cv2.COLOR_BGR2LAB)[0, 0]
+    return float(lightness), float(a), float(b)

@@ -1,0 +1,93 @@
+"""The players' own colours: learnt once, told apart in any light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.camera.frame import Pixels
+from companion.vision.colour import body_colour
+from companion.vision.light import estimate_light
+from companion.vision.palette import ColourSense, Palette, learn_colours
+from tests.vision.drawn_dice import BODIES, draw_die
+from tests.vision.lamps import lit, room
+
+OVER = 1.4
+KELVINS = (2700, 3200, 4000, 5000, 6500)
+PLAYERS = {
+    "red": (45, 40, 200), "orange": (40, 130, 235), "yellow": (50, 205, 240),
+    "green": (60, 150, 50), "blue": (190, 95, 35),
+}  # fmt: skip
+
+
+def seen(body: tuple[int, int, int], kelvin: int, value: int = 4) -> tuple[Pixels, Pixels]:
+    """A table with one die by this lamp, and the die cut out of it."""
+    picture = room()
+    BODIES["tried"] = body
+    draw_die(picture, (200, 120), 60, value=value, colour="tried", turn_deg=20)
+    del BODIES["tried"]
+    picture = lit(cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8), kelvin)
+    half = round(60 * OVER / 2)
+    return picture, picture[120 - half : 120 + half, 200 - half : 200 + half]
+
+
+@pytest.mark.report("A10")
+@pytest.mark.parametrize("kelvin", KELVINS)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_colour_keeps_its_name_under_every_lamp(name: str, kelvin: int) -> None:
+    picture, crop = seen(PLAYERS[name], kelvin)
+    assert body_colour(crop, OVER, estimate_light(picture)) == name
+
+
+@pytest.mark.report("A10")
+@pytest.mark.parametrize("kelvin", KELVINS)
+def test_a_white_die_is_white_under_every_lamp(kelvin: int) -> None:
+    picture, crop = seen((225, 230, 232), kelvin)
+    assert body_colour(crop, OVER, estimate_light(picture)) == "white"
+    if kelvin == 2700:
+        assert body_colour(crop, OVER) != "white", "the lamp is strong enough to be a test"
+
+
+@pytest.mark.report("A10")
+@pytest.mark.parametrize("learnt_at", [2700, 4000, 6500])
+@pytest.mark.parametrize("kelvin", [2700, 4000, 6500])
+def test_learnt_colours_hold_when_the_light_changes(learnt_at: int, kelvin: int) -> None:
+    palette = Palette({
+        name: learn_colours({name: [crop]}, OVER, estimate_light(picture)).colours[name]
+        for name, (picture, crop) in ((n, seen(b, learnt_at)) for n, b in PLAYERS.items())
+    })  # fmt: skip
+    assert palette.alike() == ()
+    for name, body in PLAYERS.items():
+        for value in (1, 6):
+            picture, crop = seen(body, kelvin, value)
+            assert palette.nearest(crop, OVER, estimate_light(picture)) == name
+
+
+def test_two_colours_that_are_alike_are_reported_at_set_up() -> None:
+    bodies = {"Ann": (40, 40, 200), "Bo": (46, 52, 206), "Cy": (190, 95, 35)}
+    palette = learn_colours({name: [seen(body, 6500)[1]] for name, body in bodies.items()}, OVER)
+    assert palette.alike() == (("Ann", "Bo"),)
+
+
+def test_a_colour_that_is_nobodys_has_no_name() -> None:
+    palette = learn_colours({"red": [seen(PLAYERS["red"], 6500)[1]]}, OVER)
+    assert palette.nearest(seen(PLAYERS["green"], 6500)[1], OVER) is None
+    assert palette.nearest(np.zeros((2, 2, 3), np.uint8), OVER) is None
+    assert Palette({}).nearest(seen(PLAYERS["green"], 6500)[1], OVER) is None
+
+
+def test_a_palette_is_stored_and_read_again() -> None:
+    crops = {"red": [seen(PLAYERS["red"], 6500)[1]] * 3}
+    palette = learn_colours(crops, OVER)
+    again = Palette.from_values(palette.as_values())
+    assert again.colours["red"] == pytest.approx(palette.colours["red"], abs=0.01)
+    with pytest.raises(ValueError, match="2 numbers"):
+        Palette.from_values({"red": [1.0, 2.0]})
+    with pytest.raises(ValueError, match="no die of blue"):
+        learn_colours({"blue": []}, OVER)
+
+
+def test_a_picture_is_named_by_the_palette_where_the_table_has_one() -> None:
+    crop = seen((60, 60, 210), 6500)[1]
+    palette = learn_colours({"Ann": [crop]}, OVER)
+    assert ColourSense().name(crop, OVER) == "red"
+    assert ColourSense(palette=palette).name(crop, OVER) == "Ann"
