@@ -45,11 +45,11 @@ def decide(case: Case, request: Request) -> Decision:
     """The entries of a request. Raises `NotationError` for text that is no action."""
     match request:
         case Act(text):
-            return _decided(acted(case.game, case.ledger, text, case.origin, case.at))
+            return _decided(_acted(case, text))
         case Roll(faces):
             return _roll(case, faces)
         case Overrule(text):
-            entry = overruled(case.game, case.ledger, text, case.origin, case.at)
+            entry = overruled(case.game, case.ledger, text, case.origin, case.at, state=case.state)
             words = "That cannot be done even by agreement: the pieces are not there."
             return (entry,) if entry else refuse(words)
         case CorrectDie(entry, index, value, keep):
@@ -70,19 +70,24 @@ def decide(case: Case, request: Request) -> Decision:
 def book_in_turn(case: Case, texts: tuple[str, ...]) -> Decision:
     """Entries of several actions, each judged after the one before."""
     entries: list[Entry] = []
-    ledger = case.ledger
+    ledger, state = case.ledger, case.state
     for text in texts:
-        entry = acted(case.game, ledger, text, case.origin, case.at)
+        entry = acted(case.game, ledger, text, case.origin, case.at, state=state)
         if isinstance(entry, Rejected):
             return _illegal(entry.violations)
         entries.append(entry)
         ledger = ledger.append(entry)
+        state = fold(case.game, state, entry.line.facts)
     return tuple(entries)
 
 
 def refuse(text: str) -> Refused:
     """There is no such thing."""
     return Refused("invalid", (Problem("invalid", text),))
+
+
+def _acted(case: Case, text: str) -> Entry | Rejected:
+    return acted(case.game, case.ledger, text, case.origin, case.at, state=case.state)
 
 
 def _decided(entry: Entry | Rejected) -> Decision:
@@ -98,7 +103,7 @@ def _roll(case: Case, faces: tuple[int, ...]) -> Decision:
     if not faces or any(not 1 <= face <= 6 for face in faces):
         return refuse("A die shows 1 to 6.")
     text = case.game.write_action(case.game.chance_action(case.state, faces))
-    return _decided(acted(case.game, case.ledger, text, case.origin, case.at))
+    return _decided(_acted(case, text))
 
 
 def roll_again(case: Case, entry: int, dice: tuple[SeenPiece, ...]) -> Decision:

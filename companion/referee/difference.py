@@ -71,11 +71,11 @@ def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
     """As `excess`, for one area."""
     match expectation:
         case Exactly(pieces):
-            return _match(_dice(pieces), seen).excess
+            return match(pieces, seen).excess
         case OneOf(options):
-            return min(_match(_dice(pieces), seen).excess for pieces in options)
+            return min(match(pieces, seen).excess for pieces in options)
         case AtLeast(pieces):
-            matched = _match(_dice(pieces), seen)
+            matched = match(pieces, seen)
             return matched.excess - EXTRA_COST * len(matched.difference.extra)
         case Unchecked():
             return 0.0
@@ -89,7 +89,7 @@ def differences(
     for area, pieces in seen.items():
         expectation = expected.get(area, Unchecked())
         if isinstance(expectation, Exactly) and area_excess(expectation, pieces) > TOLERANCE:
-            found[area] = _match(_dice(expectation.pieces), pieces).difference
+            found[area] = match(expectation.pieces, pieces).difference
     return found
 
 
@@ -101,7 +101,9 @@ def face_probability(piece: SeenPiece, value: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Matched:
+class Matched:
+    """How well dice fit what is seen, in nats, and what is left over."""
+
     excess: float
     difference: AreaDifference
 
@@ -117,8 +119,9 @@ def _own(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
     )
 
 
-def _match(expected: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> _Matched:
-    """Pair expected with seen pieces, cheapest pairs first, as long as pairing is the cheaper."""
+def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
+    """Pair the dice among `pieces` with seen ones, cheapest first, while pairing is the cheaper."""
+    expected = _dice(pieces)
     pairs = sorted(
         (_pair_cost(piece, claim), place, other)
         for place, piece in enumerate(expected)
@@ -134,7 +137,7 @@ def _match(expected: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> _Matched
     total += MISSING_COST * len(open_expected) + EXTRA_COST * len(open_seen)
     missing = tuple(expected[place] for place in sorted(open_expected))
     extra = tuple(seen[place] for place in sorted(open_seen))
-    return _Matched(total, AreaDifference(missing, extra))
+    return Matched(total, AreaDifference(missing, extra))
 
 
 def _pair_cost(piece: Piece, claim: SeenPiece) -> float:

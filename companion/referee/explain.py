@@ -5,13 +5,16 @@ makes the position fit the claim better, a roll that is due and lies on the tabl
 without footprint after which a roll is due (somebody ended a turn by gathering the next dice).
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from companion.core.expected import Exactly, Expectation, Expected
 from companion.core.ids import AreaId
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
-from companion.referee.difference import TOLERANCE, excess, face_probability
+from companion.referee.colours import PALE
+from companion.referee.difference import TOLERANCE, area_excess, face_probability, match
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, Chance
 from companion.rules.ruling import Rejected
@@ -65,6 +68,19 @@ class _Search:
     free_dice: Seen
     roll_may_be_new: bool
     judged: int = 0
+    costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
+
+    def excess(self, expected: Expected) -> float:
+        """As `excess`, of areas that have not been compared yet: most stay as they are."""
+        total = 0.0
+        for area, pieces in self.seen.items():
+            if area not in expected:
+                continue
+            key = (area, expected[area])
+            if key not in self.costs:
+                self.costs[key] = area_excess(expected[area], pieces)
+            total += self.costs[key]
+        return total
 
 
 def explain(
@@ -80,7 +96,7 @@ def explain(
     to rest after the roll became due.
     """
     search = _Search(game, seen, free_dice, roll_may_be_new)
-    start = Explanation((), state, excess(game.expected(state), seen))
+    start = Explanation((), state, search.excess(game.expected(state)))
     found, beam = [start], [start]
     for _ in range(DEPTH):
         grown = _distinct([next_ for node in beam for next_ in _expand(search, node)])
@@ -139,6 +155,8 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
     if search.game.pending(node.state) is not None:
         return []  # a choice is asked of its player, never inferred
     grown = [*_roll(search, node)]
+    if node.excess < GAIN:
+        return grown  # nothing more can be gained
     before = search.game.expected(node.state)
     for action in search.game.legal_actions(node.state):
         search.judged += 1
@@ -146,17 +164,46 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
         if isinstance(step, Rejected):
             continue
         text = search.game.write_action(action)
-        if search.game.expected(step.state) != before:
-            fits = excess(search.game.expected(step.state), search.seen)
+        after = search.game.expected(step.state)
+        if after != before:
+            fits = search.excess(after)
             if fits <= node.excess - GAIN:
                 grown.append(_after(node, text, step, fits))
-        elif search.game.chance(step.state) is not None:
+        elif search.game.chance(step.state) is not None and _may_pass(search, before):
             turned = replace(
                 _after(node, text, step, node.excess), penalty=node.penalty + TURN_COST
             )
             rolled = _roll(search, turned)
-            grown.extend(after for after in rolled if after.excess <= node.excess - GAIN)
+            grown.extend(seen for seen in rolled if seen.excess <= node.excess - GAIN)
     return grown
+
+
+def _may_pass(search: _Search, expected: Expected) -> bool:
+    """Whether a turn's end may be inferred: the next dice lie there, and no other piece too many.
+
+    What is still to be explained may belong to the turn, and once that is over it cannot be booked.
+    A die that reads as another of its colour, or that is overlooked, says nothing of the kind.
+    """
+    if not search.free_dice:
+        return False
+    return not any(
+        _has_stranger(expected[area], pieces)
+        for area, pieces in search.seen.items()
+        if area in expected
+    )
+
+
+def _has_stranger(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> bool:
+    """Whether more pieces of a colour are seen than should lie there."""
+    if not isinstance(expectation, Exactly):
+        return False
+    found = match(expectation.pieces, seen).difference
+    missing = Counter(_shade(piece.colour) for piece in found.missing)
+    return bool(Counter(_shade(piece.colour) for piece in found.extra) - missing)
+
+
+def _shade(colour: str | None) -> str | None:
+    return "pale" if colour in PALE else colour
 
 
 def _roll(search: _Search, node: Explanation) -> list[Explanation]:
@@ -171,7 +218,7 @@ def _roll(search: _Search, node: Explanation) -> list[Explanation]:
     step = play(search.game, node.state, action)
     if isinstance(step, Rejected):
         return []
-    fits = excess(search.game.expected(step.state), search.seen)
+    fits = search.excess(search.game.expected(step.state))
     # A seen roll is worth having even when it leaves no other trace on the board.
     after = _after(node, search.game.write_action(action), step, min(fits, node.excess))
     worth = replace(after, penalty=after.penalty - 2 * MARGIN, rolled=True)

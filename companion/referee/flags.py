@@ -1,7 +1,7 @@
 """What lies on the table against the rules, said so that a player can put it right."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.core.expected import Exactly
@@ -31,7 +31,7 @@ def flags_of(
 
 
 def missing_flags(
-    found: Mapping[AreaId, AreaDifference], layout: Layout, stale: frozenset[AreaId]
+    found: Mapping[AreaId, AreaDifference], layout: Layout, stale: Collection[AreaId]
 ) -> tuple[Flag, ...]:
     """A flag for each area in `stale` where pieces are gone that the rules hold to be there."""
     return tuple(

@@ -114,17 +114,19 @@ def _choice(game: AnyGame, state: object) -> Choice | None:
 def history_of(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:
     """The lines in force, in words."""
     origin = origins(ledger)
-    return tuple(
-        HistoryLine(
-            entry=line.entry,
-            player=_player(game, line),
-            text=line.text,
-            sentences=sentences(game, line),
-            how=line.how,
-            source=origin[line.entry].source,
-            faces=faces_of(game, line),
-        )
-        for line in ledger.lines()
+    return tuple(history_line(game, line, origin[line.entry]) for line in ledger.lines())
+
+
+def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
+    """A line in words, and where it came from."""
+    return HistoryLine(
+        entry=line.entry,
+        player=_player(game, line),
+        text=line.text,
+        sentences=sentences(game, line),
+        how=line.how,
+        source=origin.source,
+        faces=faces_of(game, line),
     )
 
 

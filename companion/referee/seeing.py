@@ -1,12 +1,19 @@
 """From what the camera claims to what the table does about it: book, flag, ask or wait."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.core.expected import Expectation, Expected
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
-from companion.referee.difference import TOLERANCE, differences, excess, seen_by_area
+from companion.referee.difference import (
+    TOLERANCE,
+    AreaDifference,
+    differences,
+    excess,
+    seen_by_area,
+)
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, roll_of
 from companion.referee.flags import flags_of, missing_flags
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
@@ -23,10 +30,14 @@ IGNORE = "ignore"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what each option would book, in notation."""
+    """A question with what each option would book, in notation.
+
+    `counted` are the dice seen, when it is about a roll: perhaps fewer than are proposed.
+    """
 
     question: Question
     books: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    counted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +48,35 @@ class Booking:
     dice: tuple[SeenPiece, ...] = ()
 
 
+GONE_RESTS = 3
+"""Rests in a row at which a piece is not seen before it is said to be gone: somebody holds it, or
+the camera overlooks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What earlier looks left behind.
+
+    `agreed` is what was once seen to lie in an area just as the rules have it: only of that can it
+    be said that it is gone, not of what the camera never could read. `gone` tells since which rest
+    pieces of it have not been seen.
+    """
+
+    agreed: Mapping[AreaId, Expectation] = field(default_factory=dict)
+    gone: Mapping[AreaId, int] = field(default_factory=dict)
+
+
+NOTHING_KNOWN = Known()
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one look at the table leads to. `waiting` are areas where pieces are gone for now."""
+    """What one look at the table leads to, and what the next should know."""
 
     bookings: tuple[Booking, ...] = ()
     flags: tuple[Flag, ...] = ()
     asked: Asked | None = None
-    waiting: frozenset[AreaId] = frozenset()
+    known: Known = NOTHING_KNOWN
 
 
 def look(
@@ -53,36 +85,59 @@ def look(
     observation: Observation,
     *,
     roll_may_be_new: bool,
-    waiting: frozenset[AreaId] = frozenset(),
+    known: Known = NOTHING_KNOWN,
 ) -> Sight:
     """Decide on one steady view.
 
-    `roll_may_be_new` tells that the scene came to rest after the roll became due. `waiting` are
-    the areas where pieces were already gone at the last rest: still gone, they are flagged.
+    `roll_may_be_new` tells that the scene came to rest after the roll became due. `known` is what
+    the last look left behind.
     """
     if observation.registered is False or game.outcome(state) is not None:
-        return Sight()
+        return Sight(known=known)
     if game.pending(state) is not None:
-        return Sight(waiting=waiting)
+        return Sight(known=known)
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
     seen = seen_by_area(observation, game.layout, colours)
     explanations = explain(game, state, seen, observation.free_dice, roll_may_be_new)
     best = explanations[0]
     if not is_clear(explanations):
-        return Sight(asked=_which(game, state, explanations))
+        return Sight(asked=_which(game, state, explanations), known=known)
     if best.texts:
-        return _booked(game, state, best, observation)
-    found = differences(game.expected(state), seen)
-    gone = frozenset(area for area, part in found.items() if part.missing and not part.extra)
+        return replace(_booked(game, state, best, observation), known=known)
+    expected = game.expected(state)
+    found = differences(expected, seen)
+    known = _learnt(known, expected, seen, found, observation.rest)
     asked = None
     chance = game.chance(state)
     if chance is not None and roll_may_be_new and _gathered(game, state, chance, seen):
         asked = _uncertain_roll(chance, observation)
     flags = flags_of(game, state, found, game.layout)
     if chance is None:
-        flags += missing_flags(found, game.layout, gone & waiting)
-    return Sight(flags=flags, asked=asked, waiting=gone)
+        long_gone = [
+            area
+            for area, since in known.gone.items()
+            if observation.rest - since + 1 >= GONE_RESTS
+            and known.agreed.get(area) == expected[area]
+        ]
+        flags += missing_flags(found, game.layout, long_gone)
+    return Sight(flags=flags, asked=asked, known=known)
+
+
+def _learnt(
+    known: Known,
+    expected: Expected,
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    found: Mapping[AreaId, AreaDifference],
+    rest: int,
+) -> Known:
+    right = {area: expected[area] for area in seen if area in expected and area not in found}
+    gone = {
+        area: known.gone.get(area, rest)
+        for area, part in found.items()
+        if part.missing and not part.extra
+    }
+    return Known({**known.agreed, **right}, gone)
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
@@ -154,7 +209,8 @@ def _uncertain_roll(chance: Chance, observation: Observation) -> Asked | None:
         words = "They are not of the colours that are rolled. Is this the roll?"
     else:
         words = f"I count {counted} {_dice(counted)}, {due} are rolled. What was rolled?"
-    return _ask_roll(chance, (seen + seen[-1:] * due)[:due], words, observation.picture)
+    asked = _ask_roll(chance, (seen + seen[-1:] * due)[:due], words, observation.picture)
+    return replace(asked, counted=counted)
 
 
 def _ask_roll(
@@ -162,7 +218,7 @@ def _ask_roll(
 ) -> Asked:
     options = (QuestionOption(BOOK_ROLL, "Book these dice"), QuestionOption(IGNORE, "Not a roll"))
     question = Question("roll", chance.player, words, options, read_dice(dice), picture)
-    return Asked(question)
+    return Asked(question, counted=len(dice))
 
 
 def _gathered(

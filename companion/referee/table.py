@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from companion.core.ids import AreaId
 from companion.core.observation import Observation
 from companion.referee.commands import (
     Answer,
@@ -18,9 +17,17 @@ from companion.referee.commands import (
 )
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.errors import JournalError
-from companion.referee.present import faces_of, history_of, sentences, snapshot_of
-from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
-from companion.referee.snapshot import CameraStatus, Flag, ReadDie, Snapshot
+from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
+from companion.referee.seeing import NOTHING_KNOWN, Asked, Booking, Sight, look, read_dice
+from companion.referee.snapshot import (
+    CameraStatus,
+    Flag,
+    HistoryLine,
+    Question,
+    ReadDie,
+    Snapshot,
+)
+from companion.rules.engine import fold
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
@@ -64,7 +71,7 @@ class Table:
         self._ignored_rest = 0
         self._held_rest = 0
         self._rolled: tuple[int, Observation] | None = None
-        self._waiting: frozenset[AreaId] = frozenset()
+        self._known = NOTHING_KNOWN
         self._applied = {
             entry.origin.command: place + 1
             for place, entry in enumerate(ledger.entries)
@@ -86,6 +93,26 @@ class Table:
         """Changes with anything visible."""
         return self._revision
 
+    @property
+    def history(self) -> tuple[HistoryLine, ...]:
+        """The lines in force."""
+        return self._history
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is being asked."""
+        return (self._asked.question,) if self._asked else ()
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """What lies on the table against the rules."""
+        return self._flags
+
+    @property
+    def state(self) -> object:
+        """The position held to be true; for the game that made it."""
+        return self._state
+
     def snapshot(self, seat: str | None = None) -> Snapshot:
         """The table as a seat may see it."""
         return snapshot_of(
@@ -97,7 +124,7 @@ class Table:
             history=self._history,
             reads=self._reads,
             flags=self._flags,
-            questions=(self._asked.question,) if self._asked else (),
+            questions=self.questions,
             camera=self._camera,
             announcement=self._announcement,
         )
@@ -176,13 +203,38 @@ class Table:
             ledger = ledger.append(entry)
         self._journal.append(*entries)
         self._ledger = ledger
-        self._state = self._ledger.state(self._game)
-        self._history = history_of(self._game, self._ledger)
+        self._advance(entries)
         self._asked = None
         self._announcement = " ".join(self._say(entry) for entry in entries)
         rolled = any(self._has_roll(entry) for entry in entries)
-        if self._observation and (rolled or self._game.chance(self._state) != due):
+        changed = self._game.chance(self._state) != due and not self._is_next_roll()
+        if self._observation and (rolled or changed):
             self._taken_rest = self._observation.rest
+
+    def _advance(self, entries: tuple[Entry, ...]) -> None:
+        """State and history after these entries: only what is new, unless they rewrite lines."""
+        for entry in entries:
+            if isinstance(entry, Undone | Amended):
+                self._state = self._ledger.state(self._game)
+                self._history = history_of(self._game, self._ledger)
+                return
+        for entry in entries:
+            assert not isinstance(entry, Undone | Amended)
+            self._state = fold(self._game, self._state, entry.line.facts)
+            self._history += (history_line(self._game, entry.line, entry.origin),)
+
+    def _is_next_roll(self) -> bool:
+        """Whether the dice that lie there can only be those of the roll that has become due.
+
+        They are of the colour of a player who did not roll last: nobody else throws those.
+        """
+        chance = self._game.chance(self._state)
+        if chance is None or not chance.dice or self._observation is None:
+            return False
+        last = next((line.player for line in reversed(self._history) if line.faces), None)
+        own = sum(colour == chance.player for colour in chance.dice)
+        seen = [die.colour for die in self._observation.free_dice or ()]
+        return last != chance.player and own > 0 and seen.count(chance.player) == own
 
     def _has_roll(self, entry: Entry) -> bool:
         if isinstance(entry, Undone | Amended):
@@ -208,9 +260,23 @@ class Table:
         while sight.bookings and seen.rest > self._held_rest:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
-        self._flags, self._waiting = sight.flags, sight.waiting
-        asked = None if self._ignored_rest == seen.rest else sight.asked
-        self._asked = asked and self._with_id(asked, seen)
+        self._flags, self._known = sight.flags, sight.known
+        if self._ignored_rest == seen.rest:
+            self._asked = None
+        elif not self._still_asks(sight.asked):
+            self._asked = sight.asked and self._with_id(sight.asked, seen)
+
+    def _still_asks(self, newer: Asked | None) -> bool:
+        """Whether the open question stays: of a roll the dice as they were thrown.
+
+        While nobody answers, people go on and dock them; what is left is not the roll.
+        """
+        chance = self._game.chance(self._state)
+        if self._asked is None or not self._asked.question.dice or chance is None:
+            return False
+        if newer is None or not newer.question.dice:
+            return newer is None
+        return chance.dice is not None and not _is_whole(newer) and _is_whole(self._asked)
 
     def _follow_rocking(self, seen: Observation) -> None:
         """Put the last entry right where it is a roll whose dice tipped over after all."""
@@ -231,7 +297,7 @@ class Table:
             self._state,
             seen,
             roll_may_be_new=seen.throw > max(self._taken_rest, self._ignored_rest),
-            waiting=self._waiting,
+            known=self._known,
         )
 
     def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
@@ -248,7 +314,12 @@ class Table:
     def _with_id(self, asked: Asked, seen: Observation) -> Asked:
         """The question with an id of its own, so that an answer cannot hit another one."""
         name = f"{asked.question.id}.{self.version}.{seen.rest}"
-        return Asked(replace(asked.question, id=name), asked.books)
+        return replace(asked, question=replace(asked.question, id=name))
+
+
+def _is_whole(asked: Asked) -> bool:
+    """Whether as many dice are asked about as are rolled."""
+    return asked.counted == len(asked.question.dice)
 
 
 def _not_stored(error: JournalError) -> Flag:
