@@ -16,7 +16,17 @@ from companion.boards import board_for
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
-from companion.referee.commands import Act, Answer, Command, Done, Request, Roll
+from companion.referee.commands import (
+    Act,
+    Amend,
+    Answer,
+    Command,
+    Done,
+    Overrule,
+    Request,
+    Roll,
+    Undo,
+)
 from companion.referee.snapshot import CameraStatus, HistoryLine, Question
 from companion.referee.table import Table
 from companion.rules.errors import SetupError
@@ -74,6 +84,17 @@ def play_live(
         _Live(settings, ledger, file, eyes).run()
     print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
     return 0
+
+
+def begin_watching(choice: GameChoice, *, camera: str, board: str | None) -> tuple[Ledger, Eyes]:
+    """A game that is not saved, and what looks at it. Raises the errors of the layers."""
+    game = load_game(choice.game)
+    setup = make_setup(game.info, choice.players, choice.options)
+    ledger = Ledger(Header(choice.game, game.info.rules_version, setup, _now()))
+    eyes = _eyes(parse_source(camera), board, ledger)
+    if eyes is None:
+        raise SetupError("there is nothing to watch without a camera")
+    return ledger, eyes
 
 
 class _Live:
@@ -158,11 +179,11 @@ class TablePhones:
 
     def history(self) -> Sequence[HistoryLine]:
         """What is booked and in force."""
-        return self._table.snapshot().history
+        return self._table.history
 
     def questions(self) -> Sequence[Question]:
         """What is being asked."""
-        return self._table.snapshot().questions
+        return self._table.questions
 
     def act(self, player: PlayerId, text: str) -> bool:
         """Enter an action in notation."""
@@ -171,6 +192,18 @@ class TablePhones:
     def roll(self, player: PlayerId, faces: tuple[int, ...]) -> bool:
         """Enter the roll that is due."""
         return self._send(player, Roll(faces))
+
+    def overrule(self, player: PlayerId, text: str) -> bool:
+        """Insist on an illegal action."""
+        return self._send(player, Overrule(text))
+
+    def amend(self, player: PlayerId, entry: int, text: str) -> bool:
+        """Put a line right, as long as everything after it stays legal."""
+        return self._send(player, Amend(entry, text))
+
+    def undo(self, player: PlayerId, to: int) -> bool:
+        """Go back, past rolls too."""
+        return self._send(player, Undo(to, past_roll=True))
 
     def answer(self, player: PlayerId, question: str, option: str, faces: tuple[int, ...]) -> bool:
         """Choose an option of a question."""

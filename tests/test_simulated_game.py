@@ -12,8 +12,10 @@ from companion.live import TablePhones
 from companion.referee.snapshot import Flag, Snapshot
 from companion.rules.registry import make_setup
 from companion.simulator.answers import ScriptedPlayers, Tally
+from companion.simulator.beats import BeatKind
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.script import BeatKind, Script
+from companion.simulator.draw import Noise
+from companion.simulator.script import Script
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import Pipeline
 from tests.referee.builders import table_of
@@ -43,7 +45,7 @@ def watch(seed: int, until_s: float, players: tuple[str, ...], tech: str = "full
     people = ScriptedPlayers(Script(table.game, setup, seed))
     phones, pipeline = TablePhones(table), Pipeline(table.game.layout, DiceReader.load())
     watched = Watched(script, table.snapshot(), people.tally, 0.0)
-    with SimulatedCamera(script, seed) as camera:
+    with SimulatedCamera(script, seed, noise=Noise.CLEAN) as camera:
         for frame in camera.frames():
             observation = pipeline.feed(frame)
             if observation is not None:

@@ -1,24 +1,39 @@
-"""What the people of a script do on their phones: say what no camera sees, and help it out."""
+"""What the people of a script do on their phones: say what no camera sees, and help it out.
 
-from collections import Counter
+They look at the history as people do: what is missing there they enter after a while, what never
+happened they put right, and what the table has passed over they go back to. Nothing makes them wait
+for ever.
+"""
+
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from companion.core.ids import PlayerId
-from companion.simulator.script import Beat, BeatKind, Script
+from companion.simulator.beats import Beat, BeatKind
+from companion.simulator.script import Script
 
 PATIENCE_S = 8.0
 """How long they wait for the camera before they enter what it should have seen."""
+STRANGE_S = 3.0
+"""How long a line that never happened stands until somebody puts it right."""
 REPEAT_S = 1.0
 """Between two tries at the same entry: the table may still be busy with what came before."""
+REFUSALS = 3
+"""Tries after which they go back to where the entry belongs, and after as many more give it up."""
 
-Key: TypeAlias = str | tuple[PlayerId, tuple[int, ...]]
-"""An action as it is booked: its notation, or of a roll the player and the faces, sorted."""
+Key: TypeAlias = str | tuple[str, ...]
+"""An action as it is booked: its notation; of a roll its words, sorted."""
 
 
 class Booked(Protocol):
     """A line of the table's history."""
+
+    @property
+    def entry(self) -> int:
+        """Its number in the ledger."""
+        ...
 
     @property
     def player(self) -> PlayerId:
@@ -93,6 +108,18 @@ class Phones(Protocol):
         """Enter the roll that is due."""
         ...
 
+    def overrule(self, player: PlayerId, text: str) -> bool:
+        """Insist on an illegal action."""
+        ...
+
+    def amend(self, player: PlayerId, entry: int, text: str) -> bool:
+        """Put a line right."""
+        ...
+
+    def undo(self, player: PlayerId, to: int) -> bool:
+        """Go back to how things stood after an entry, past rolls too."""
+        ...
+
     def answer(self, player: PlayerId, question: str, option: str, faces: tuple[int, ...]) -> bool:
         """Choose an option of a question; `faces` where dice are to be put right."""
         ...
@@ -103,13 +130,20 @@ class Tally:
     """Who told the table what: the camera by itself, and people by hand.
 
     `said` are actions no camera can tell, `helped` those it should have told, `answered` its
-    questions.
+    questions, `corrected` lines that never happened, `given_up` what could not be entered.
+    `touched` are the places in the script of what people entered, answered or put right.
     """
 
     seen: int = 0
     said: int = 0
     helped: int = 0
     answered: int = 0
+    corrected: int = 0
+    given_up: int = 0
+    touched: set[int] = field(default_factory=set)
+
+
+Numbered: TypeAlias = tuple[int, Beat]
 
 
 class ScriptedPlayers:
@@ -117,83 +151,150 @@ class ScriptedPlayers:
 
     def __init__(self, script: Script, patience_s: float = PATIENCE_S) -> None:
         self._script, self._patience_s = script, patience_s
-        self._entered: set[int] = set()
         self._tried: tuple[int, float] = (-1, 0.0)
+        self._refused: Counter[int] = Counter()
+        self._strange: dict[int, float] = {}
+        self._skipped: set[int] = set()
         self.tally = Tally()
+        self.log: list[tuple[float, str]] = []
 
     def speak(self, phones: Phones, now_s: float) -> None:
         """`now_s` is the time of the script: the newest frame's time stamp times the speed."""
         due = [
             (number, beat)
             for number, beat in enumerate(self._script.until(now_s))
-            if beat.kind not in (BeatKind.ILLEGAL, BeatKind.FIX)
+            if beat.kind in HAPPENS and number not in self._skipped
         ]
-        missing = _first_missing(due, phones.history())
-        booked = len(due) if missing is None else missing
-        self.tally.seen = sum(number not in self._entered for number, _ in due[:booked])
-        if missing is None:
+        history = phones.history()
+        compared = _compare(due, history)
+        missing = compared.missing
+        self.tally.seen = len(due) - len(
+            {number for number, _ in missing} | (self.tally.touched & {n for n, _ in due})
+        )
+        if self._puts_right(phones, compared, now_s) or not missing:
             return
-        number, beat = due[missing]
-        if self._answers(phones, [beat for _, beat in due[missing:]]):
-            return
+        if not self._answers(phones, missing):
+            self._enters(phones, compared, now_s)
+
+    def _puts_right(self, phones: Phones, compared: "_Compared", now_s: float) -> bool:
+        """Replace a line that never happened by what did, or go back to before it."""
+        strange = {line.entry for line in compared.strange}
+        self._strange = {e: s for e, s in self._strange.items() if e in strange}
+        if not compared.strange:
+            return False
+        line = compared.strange[0]
+        if now_s - self._strange.setdefault(line.entry, now_s) < STRANGE_S:
+            return False
+        self._strange[line.entry] = now_s
+        meant = [
+            (number, beat)
+            for number, beat in compared.missing
+            if beat.player == line.player
+            and bool(beat.faces) == bool(line.faces)
+            and beat.kind is not BeatKind.OVERRULE
+        ]
+        if meant and phones.amend(line.player, line.entry, meant[0][1].text):
+            self.tally.touched.add(meant[0][0])
+            self.log.append((now_s, f"put right: {line.text} to {meant[0][1].text}"))
+        else:
+            phones.undo(line.player, line.entry - 1)
+            self.log.append((now_s, f"never happened: {line.text}"))
+        self.tally.corrected += 1
+        return True
+
+    def _answers(self, phones: Phones, missing: Sequence[Numbered]) -> bool:
+        """Choose what the script says, where a question offers it."""
+        beats = [beat for _, beat in missing]
+        for question in phones.questions():
+            chosen = _right_option(question, beats)
+            if chosen is None:
+                continue
+            option, meant = chosen
+            faces = beats[0].faces if question.dice else ()
+            player = question.player or beats[0].player
+            if phones.answer(player, question.id, option, faces):
+                self.tally.answered += 1
+                self.tally.touched.update(number for number, _ in missing[:meant])
+                return True
+        return False
+
+    def _enters(self, phones: Phones, compared: "_Compared", now_s: float) -> None:
+        number, beat = compared.missing[0]
         if not self._is_time(number, beat, now_s):
             return
         self._tried = (number, now_s)
         if _enter(phones, beat):
-            self._entered.add(number)
-            if beat.kind is BeatKind.INVISIBLE:
+            if beat.kind in SAID:
                 self.tally.said += 1
-            else:
+            elif number not in self.tally.touched:
                 self.tally.helped += 1
+                self.log.append((now_s, f"entered: {beat.text}"))
+            self.tally.touched.add(number)
+            return
+        self._refused[number] += 1
+        if self._refused[number] == REFUSALS:
+            later = [line for place, line in compared.booked if place > number]
+            if later:
+                phones.undo(beat.player, min(line.entry for line in later) - 1)
+        elif self._refused[number] >= 2 * REFUSALS:
+            self._skipped.add(number)
+            self.tally.given_up += 1
+            self.log.append((now_s, f"gave up: {beat.text}"))
 
     def _is_time(self, number: int, beat: Beat, now_s: float) -> bool:
-        wait_s = 0.0 if beat.kind is BeatKind.INVISIBLE else self._patience_s
+        wait_s = 0.0 if beat.kind in SAID else self._patience_s
         tried, at = self._tried
         return now_s >= beat.change_s + wait_s and (tried != number or now_s - at >= REPEAT_S)
 
-    def _answers(self, phones: Phones, missing: Sequence[Beat]) -> bool:
-        """Choose what the script says, where a question offers it."""
-        for question in phones.questions():
-            option = _right_option(question, missing)
-            if option is None:
-                continue
-            faces = missing[0].faces if question.dice else ()
-            player = question.player or missing[0].player
-            if phones.answer(player, question.id, option, faces):
-                self.tally.answered += 1
-                return True
-        return False
+
+SAID = frozenset({BeatKind.INVISIBLE, BeatKind.OVERRULE})
+"""What is said on a phone, since no camera can tell it."""
+HAPPENS = frozenset({BeatKind.ROLL, BeatKind.PLACE, *SAID})
+"""What ends up in the history."""
 
 
-def _right_option(question: Asked, missing: Sequence[Beat]) -> str | None:
-    """The option that says what really happened: the next action, or the next few."""
+def _right_option(question: Asked, missing: Sequence[Beat]) -> tuple[str, int] | None:
+    """The option that says what really happened, and how many of the missing actions it says."""
     if question.dice:
-        return question.options[0].id if missing[0].faces and question.options else None
-    told = {beat.label for beat in missing[:1]} | {beat.text for beat in missing[:1]}
-    told |= {", then ".join(beat.label for beat in missing[:n]) for n in (2, 3, 4)}
-    return next((option.id for option in question.options if option.label in told), None)
+        return (question.options[0].id, 1) if missing[0].faces and question.options else None
+    told = {", then ".join(beat.label for beat in missing[:n]): n for n in (4, 3, 2, 1)}
+    told[missing[0].text] = 1
+    chosen = (option for option in question.options if option.label in told)
+    return next(((option.id, told[option.label]) for option in chosen), None)
 
 
 def _enter(phones: Phones, beat: Beat) -> bool:
     if beat.kind is BeatKind.ROLL:
         return phones.roll(beat.player, beat.faces)
+    if beat.kind is BeatKind.OVERRULE:
+        return phones.overrule(beat.player, beat.text)
     return phones.act(beat.player, beat.text)
 
 
-def _first_missing(due: Sequence[tuple[int, Beat]], history: Sequence[Booked]) -> int | None:
-    """Place of the oldest action that is not booked; the order of those booked does not matter."""
-    booked = Counter(_booked_key(line) for line in history)
-    for place, (_, beat) in enumerate(due):
-        key = _beat_key(beat)
-        if booked[key] == 0:
-            return place
-        booked[key] -= 1
-    return None
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """The script beside the history: what is not booked, what never happened, what is booked."""
+
+    missing: tuple[Numbered, ...]
+    strange: tuple[Booked, ...]
+    booked: tuple[tuple[int, Booked], ...]
 
 
-def _beat_key(beat: Beat) -> Key:
-    return (beat.player, tuple(sorted(beat.faces))) if beat.faces else beat.text
+def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
+    """The order of what is booked does not matter."""
+    lines: defaultdict[Key, deque[Booked]] = defaultdict(deque)
+    for line in history:
+        lines[_key(line.text, line.faces)].append(line)
+    missing, booked = [], []
+    for number, beat in due:
+        left = lines[_key(beat.text, beat.faces)]
+        if left:
+            booked.append((number, left.popleft()))
+        else:
+            missing.append((number, beat))
+    strange = sorted((line for left in lines.values() for line in left), key=lambda n: n.entry)
+    return _Compared(tuple(missing), tuple(strange), tuple(booked))
 
 
-def _booked_key(line: Booked) -> Key:
-    return (line.player, tuple(sorted(line.faces))) if line.faces else line.text
+def _key(text: str, faces: tuple[int, ...]) -> Key:
+    return tuple(sorted(text.split())) if faces else text

@@ -1,7 +1,7 @@
 """What a camera above the table sees: the board in slight perspective, pieces, hands, noise."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.core.layout import Layout
 from companion.core.pieces import DIE
 from companion.simulator.draw_board import board_art, felt, table_top
 from companion.simulator.draw_pieces import (
@@ -20,6 +21,7 @@ from companion.simulator.draw_pieces import (
     shadow,
     sprite,
 )
+from companion.simulator.stage import UNDISTURBED, Upsets
 from companion.simulator.world import DIE_MM, TRAY, Lies, World
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
@@ -37,20 +39,45 @@ VIEW_DEG = 62.0
 DIE_LAYERS_MM = (0.0, 4.0, 8.0, 12.0)
 """Heights at which a die's sides are drawn, below its top."""
 
+DAYLIGHT_K = 5000.0
+"""Colour of a lamp to which the camera's white is set."""
+BUMP_PX = 12.0
+"""How far a corner of the board lies elsewhere after a push."""
+
 Matrix = npt.NDArray[np.float64]
 
 
 class Noise(Enum):
-    """How good the camera is: spread of its noise in levels, and drift of the light."""
+    """How good camera, lamps and manners are."""
 
     CLEAN = "clean"
     NORMAL = "normal"
     BAD = "bad"
 
 
-_NOISE_LEVELS = {Noise.CLEAN: 0.6, Noise.NORMAL: 2.0, Noise.BAD: 6.0}
-_DRIFT = {Noise.CLEAN: 0.0, Noise.NORMAL: 0.015, Noise.BAD: 0.06}
-_BLUR_PX = {Noise.CLEAN: 0.0, Noise.NORMAL: 0.45, Noise.BAD: 1.1}
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What a camera makes of a table, each the most there is of it.
+
+    `grain` is the spread of the sensor's noise in levels of 255; `stops` how far the exposure is
+    off; `kelvin` the range of the lamps' colour; `blur_px` the spread of the blur; `jpeg` the range
+    of the picture's quality, `None` for one that was never compressed; `glares` spots of glare.
+    """
+
+    grain: float
+    drift: float
+    stops: float
+    kelvin: tuple[float, float]
+    blur_px: float
+    jpeg: tuple[int, int] | None
+    glares: int
+
+
+QUALITIES: Mapping[Noise, Quality] = {
+    Noise.CLEAN: Quality(0.6, 0.0, 0.0, (DAYLIGHT_K, DAYLIGHT_K), 0.0, None, 0),
+    Noise.NORMAL: Quality(6.0, 0.015, 0.5, (2700.0, 6500.0), 1.2, (70, 90), 2),
+    Noise.BAD: Quality(12.0, 0.03, 1.0, (2000.0, 8500.0), 2.4, (40, 80), 4),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +97,32 @@ class Scene:
         layout = world.layout
         self.image_from_board = _mount(layout.width_mm, layout.height_mm, rng, layout is TRAY)
         self.px_per_mm = _scale(self.image_from_board, layout.width_mm / 2, layout.height_mm / 2)
-        self._noise, self._seed = noise, seed
+        self._quality, self._seed = QUALITIES[noise], seed
         self._vignette = _vignette()
-        self._empty = self._bare(world)
-        self._grain = _grain(rng, _NOISE_LEVELS[noise])
-        self._world: World | None = None
+        self._layout, self._mount = layout, self.image_from_board
+        self._lamp = _lamp(self._quality, seed, 0)
+        self._empty = self._bare()
+        self._grain = _grain(rng, self._quality.grain)
+        self._drawn: tuple[World, int, int] | None = None
+        self._bumps = 0
         self._still = self._empty
 
-    def frame(self, world: World, time_s: float, sequence: int, arms: Sequence[Arm] = ()) -> Pixels:
-        """The picture of a moment. What lies still is drawn once."""
-        if world != self._world:
-            self._world, self._still = world, self._with_pieces(world.pieces)
+    def frame(
+        self,
+        world: World,
+        time_s: float,
+        sequence: int,
+        arms: Sequence[Arm] = (),
+        upsets: Upsets = UNDISTURBED,
+    ) -> Pixels:
+        """The picture of a moment. What lies still is drawn once.
+
+        `upsets` counts how often the board has been pushed and the light has changed.
+        """
+        now = (world, upsets.bumps, upsets.lights)
+        if now != self._drawn:
+            self._upset(upsets)
+            self._drawn, self._still = now, self._with_pieces(world.pieces)
         picture = self._still
         for arm in arms:
             picture = _with_arm(picture.copy(), arm)
@@ -91,8 +133,16 @@ class Scene:
         x, y, depth = self.image_from_board @ (x_mm, y_mm, 1.0)
         return float(x / depth), float(y / depth)
 
-    def _bare(self, world: World) -> Pixels:
-        layout = world.layout
+    def _upset(self, upsets: Upsets) -> None:
+        """Where the board lies and how it is lit after so many pushes and changes of light."""
+        self._lamp = _lamp(self._quality, self._seed, upsets.lights)
+        if upsets.bumps != self._bumps:
+            self._bumps = upsets.bumps
+            self.image_from_board = _pushed(self._mount, self._layout, self._seed, upsets.bumps)
+            self._empty = self._bare()
+
+    def _bare(self) -> Pixels:
+        layout = self._layout
         if layout is TRAY:
             return felt(WIDTH_PX, HEIGHT_PX, self._seed)
         scale = self.px_per_mm * ART_PER_IMAGE
@@ -113,9 +163,11 @@ class Scene:
         # What lies nearer to the middle of the picture hides what lies behind it.
         for lies in sorted(pieces, key=self._from_middle, reverse=True):
             self._stand(picture, lies)
-        blur = _BLUR_PX[self._noise]
-        if blur:
-            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
+        for x, y, radius, levels in self._lamp.glares:
+            _shine(picture, (x, y), radius, levels)
+        if self._lamp.blur_px > 0.1:
+            blurred = cv2.GaussianBlur(picture, (0, 0), self._lamp.blur_px)
+            picture = np.asarray(blurred, np.float32)
         return np.asarray(np.clip(picture * self._vignette, 0, 255), np.uint8)
 
     def _from_middle(self, lies: Lies) -> float:
@@ -150,15 +202,82 @@ class Scene:
         _blend(picture, layer, plane @ put @ middle)
 
     def _as_taken(self, still: Pixels, time_s: float, sequence: int) -> Pixels:
-        """Light that drifts, and the sensor's noise."""
-        gain = 1 + _DRIFT[self._noise] * math.sin(time_s / 7.0 + self._seed)
+        """Light and its drift, the sensor's noise, and what compression leaves."""
+        drift = 1 + self._quality.drift * math.sin(time_s / 7.0 + self._seed)
+        ramp = np.arange(256, dtype=np.float32)[:, None] * np.array(self._lamp.gains) * drift
+        table = np.clip(np.rint(ramp), 0, 255).astype(np.uint8).reshape(1, 256, 3)
         more, less = self._grain[sequence % NOISE_PICTURES]
-        lit = cv2.convertScaleAbs(still, alpha=gain)
-        return np.asarray(cv2.subtract(cv2.add(lit, more), less), np.uint8)
+        taken = np.asarray(cv2.subtract(cv2.add(cv2.LUT(still, table), more), less), np.uint8)
+        if self._lamp.jpeg is None:
+            return taken
+        _, packed = cv2.imencode(".jpg", taken, (cv2.IMWRITE_JPEG_QUALITY, self._lamp.jpeg))
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _sprite_scale(scene: Scene) -> float:
     return round(scene.px_per_mm * 1.3, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lamp:
+    """The light as it is now: gains of blue, green, red, glare (x, y, radius px, levels)."""
+
+    gains: tuple[float, float, float]
+    blur_px: float
+    jpeg: int | None
+    glares: tuple[tuple[float, float, float, float], ...]
+
+
+def _lamp(quality: Quality, seed: int, lights: int) -> _Lamp:
+    rng = np.random.default_rng((seed, 77, lights))
+    exposure = 2.0 ** rng.uniform(-quality.stops, quality.stops)
+    white = np.array(_blackbody(rng.uniform(*quality.kelvin))) / np.array(_blackbody(DAYLIGHT_K))
+    blue, green, red = (float(gain) for gain in exposure * white / white[1])
+    glares = tuple(
+        (
+            float(rng.uniform(0.1, 0.9) * WIDTH_PX),
+            float(rng.uniform(0.1, 0.9) * HEIGHT_PX),
+            float(rng.uniform(18, 45)),
+            float(rng.uniform(60, 160)),
+        )
+        for _ in range(quality.glares)
+    )
+    jpeg = None if quality.jpeg is None else int(rng.integers(quality.jpeg[0], quality.jpeg[1] + 1))
+    return _Lamp((blue, green, red), float(rng.uniform(0, quality.blur_px)), jpeg, glares)
+
+
+def _blackbody(kelvin: float) -> tuple[float, float, float]:
+    """Blue, green and red of a glowing body, by the usual fit of T. Helland; 0-1."""
+    t = kelvin / 100
+    red = 255.0 if t <= 66 else 329.7 * (t - 60) ** -0.1332
+    green = 99.47 * math.log(t) - 161.12 if t <= 66 else 288.12 * (t - 60) ** -0.0755
+    blue = 255.0 if t >= 66 else 0.0 if t <= 19 else 138.52 * math.log(t - 10) - 305.04
+    # A camera's own white balance takes away most of it.
+    return tuple(0.65 + 0.35 * min(255.0, max(0.0, c)) / 255 for c in (blue, green, red))  # type: ignore[return-value]
+
+
+def _shine(
+    picture: npt.NDArray[np.float32], at: tuple[float, float], radius: float, levels: float
+) -> None:
+    """A soft bright spot."""
+    reach = int(3 * radius)
+    left, top = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)
+    part = picture[top : int(at[1]) + reach, left : int(at[0]) + reach]
+    y, x = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
+    far = ((x - at[0]) ** 2 + (y - at[1]) ** 2) / radius**2
+    part += (levels * np.exp(-far))[..., None]
+
+
+def _pushed(mount: Matrix, layout: Layout, seed: int, bumps: int) -> Matrix:
+    """`image_from_board` after the board has been pushed so many times."""
+    if not bumps:
+        return mount
+    rng = np.random.default_rng((seed, 78, bumps))
+    w, h = layout.width_mm, layout.height_mm
+    board = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    corners = cv2.perspectiveTransform(board[None], mount)[0]
+    corners += rng.uniform(-BUMP_PX, BUMP_PX, (1, 2)) + rng.uniform(-2, 2, (4, 2))
+    return np.asarray(cv2.getPerspectiveTransform(board, corners.astype(np.float32)), np.float64)
 
 
 def _mount(w_mm: float, h_mm: float, rng: np.random.Generator, is_tray: bool) -> Matrix:

@@ -7,14 +7,18 @@ from companion.core.ids import AreaId, PlayerId
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.game import A, E, Game, S
+from companion.rules.view import View
 
 Lying = Mapping[AreaId, tuple[Piece, ...]]
 
 
-def lying(game: Game[S, A, E], state: S) -> Lying:
-    """Pieces by area, the rolling area left out: what must lie there, else what is shown there."""
+def lying(game: Game[S, A, E], state: S, view: View | None = None) -> Lying:
+    """Pieces by area, the rolling area left out: what must lie there, else what is shown there.
+
+    `view` is that of everybody, if it is at hand.
+    """
     found: dict[AreaId, list[Piece]] = {}
-    for piece in game.view(state, None).pieces:
+    for piece in (view or game.view(state, None)).pieces:
         slot = None if piece.slot is None else game.layout.slots.get(piece.slot)
         if slot is not None:
             found.setdefault(slot.area, []).append(Piece(piece.kind, piece.colour, piece.value))

@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 
 from companion.core.pieces import DIE
 from companion.rules.engine import play
 from companion.rules.game import A, E, Game, S
 from companion.rules.ruling import Rejected
-from companion.simulator.lying import lying
+from companion.simulator.lying import Lying, lying
 
 CONSIDERED = 12
 """Actions looked at before choosing: enough to find a good one, quick in any position."""
@@ -33,7 +34,8 @@ def choose(
         if passing:
             return rng.choice(passing)
     considered = list(legal) if len(legal) <= CONSIDERED else rng.sample(legal, CONSIDERED)
-    weights = [_weight(game, state, action) for action in considered]
+    now = _Now(_turn(game, state), _points(game, state), lying(game, state))
+    weights = [_weight(game, state, now, action) for action in considered]
     return rng.choices(considered, weights)[0]
 
 
@@ -51,24 +53,38 @@ def _passes(game: Game[S, A, E], state: S, action: A) -> bool:
     return not isinstance(step, Rejected) and _turn(game, step.state) != _turn(game, state)
 
 
-def _weight(game: Game[S, A, E], state: S, action: A) -> float:
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """What the position before an action is compared by."""
+
+    turn: str | None
+    points: Counter[str]
+    lying: Lying
+
+
+def _weight(game: Game[S, A, E], state: S, now: _Now, action: A) -> float:
     step = play(game, state, action)
     if isinstance(step, Rejected):
         return 0.0
-    if _turn(game, step.state) != _turn(game, state):
+    view = game.view(step.state, None)
+    if view.turn != now.turn:
         return TURN_WEIGHT
     player = game.player_of(action)
-    gained = _points(game, step.state)[player] - _points(game, state)[player]
-    places = places_die(game, state, step.state)
+    gained = _points(game, step.state)[player] - now.points[player]
+    places = _gains_die(now.lying, lying(game, step.state, view))
     return 1.0 + POINTS_WEIGHT * max(0, gained) + DIE_WEIGHT * places
 
 
 def places_die(game: Game[S, A, E], before: S, after: S) -> bool:
     """Whether a die lies in some area after an action that did not before."""
-    old, new = lying(game, before), lying(game, after)
+    return _gains_die(lying(game, before), lying(game, after))
+
+
+def _gains_die(old: Lying, new: Lying) -> bool:
     return any(
         piece.kind == DIE
         for area, pieces in new.items()
+        if pieces != old.get(area, ())
         for piece in Counter(pieces) - Counter(old.get(area, ()))
     )
 

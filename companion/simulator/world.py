@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.ids import AreaId, SlotId
@@ -15,10 +15,12 @@ DIE_MM = 16.0
 """Edge of a die."""
 APART_MM = 24.0
 """Between the centres of dice thrown: a little more than the diagonal of two half dice."""
-OFF_MM, OFF_MOST_MM = 1.1, 3.0
-"""Spread and most of how far beside the middle of its slot a piece is put."""
-TURN_FREE_DEG, TURN_SLOT_DEG = 45.0, 12.0
-"""Most a die is turned when thrown, and when put into a slot."""
+OFF_MOST_MM, SPREAD = 3.0, 0.4
+"""How far beside the middle of its slot a piece is put at most, and the spread as a share of it."""
+TURN_DEG = 180.0
+"""Most a die is turned."""
+CLEAR_MM = 17.5
+"""Between the centres of dice put beside one another: they do not overlap much."""
 
 TRAY_AREA = AreaId("tray")
 TRAY = Layout(
@@ -51,6 +53,7 @@ class World:
 
     layout: Layout
     pieces: tuple[Lies, ...] = ()
+    off_mm: float = OFF_MOST_MM
 
     def after(self, board: Lying, loose: tuple[Piece, ...], rng: random.Random) -> "World":
         """The table when these pieces lie there: what can stay stays, the rest is moved."""
@@ -62,6 +65,32 @@ class World:
         for area in self.layout.areas:
             world = world._with_area(area, wanted.get(area, ()), rng)
         return world
+
+    def nudged(self, rng: random.Random) -> "World":
+        """A few pieces knocked: a little elsewhere in their place, and turned anyhow."""
+        return replace(
+            self,
+            pieces=tuple(
+                _beside(self.layout.slots[lies.slot], lies, self.pieces, self.off_mm, rng)
+                if self.layout.slots[lies.slot].kind is SlotKind.DIE and rng.random() < 0.3
+                else lies
+                for lies in self.pieces
+            ),
+        )
+
+    def tidied(self, rng: random.Random) -> "World":
+        """The dice of one area put into other slots of it, as they show."""
+        areas = sorted({self.layout.slots[lies.slot].area for lies in self.pieces})
+        if not areas:
+            return self
+        area = rng.choice(areas)
+        here = [lies for lies in self.pieces if self.layout.slots[lies.slot].area == area]
+        kept: list[Lies] = []
+        for lies in here:
+            put = _put(self, area, kept, lies.piece, rng)
+            kept.append(lies if put is None else replace(put, face=lies.face))
+        others = (lies for lies in self.pieces if self.layout.slots[lies.slot].area != area)
+        return replace(self, pieces=(*others, *kept))
 
     def without_loose(self) -> "World":
         """The table while somebody holds the thrown dice."""
@@ -92,7 +121,7 @@ class World:
                 missing[named] -= 1
                 kept.append(replace(lies, piece=named))
         for piece in missing.elements():
-            put = _put(self.layout.in_area(area), kept, piece, rng)
+            put = _put(self, area, kept, piece, rng)
             if put is not None:
                 kept.append(put)
         others = (lies for lies in self.pieces if self.layout.slots[lies.slot].area != area)
@@ -104,9 +133,10 @@ def _faceless(piece: Piece) -> Piece:
 
 
 def _put(
-    slots: tuple[Slot, ...], taken: list[Lies], piece: Piece, rng: random.Random
+    world: World, area: AreaId, taken: list[Lies], piece: Piece, rng: random.Random
 ) -> Lies | None:
     """A new piece in a free place of an area; `None` when it is full or has none."""
+    slots = world.layout.in_area(area)
     face = piece.value
     if piece.kind == DIE and face is None:
         face = rng.randint(1, 6)
@@ -114,20 +144,31 @@ def _put(
     single = [s for s in slots if s.kind is SlotKind.DIE and s.id not in used]
     if piece.kind == DIE and single:
         slot = rng.choice(single)
-        dx, dy = _off(rng), _off(rng)
-        turn = rng.uniform(-TURN_SLOT_DEG, TURN_SLOT_DEG)
-        return Lies(piece, slot.x_mm + dx, slot.y_mm + dy, turn, slot.id, face)
+        put = Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face)
+        return _beside(slot, put, (*world.pieces, *taken), world.off_mm, rng)
     wide = [s for s in slots if s.kind is not SlotKind.DIE]
     if not wide:
         return None
     slot = wide[0]
     x, y = _free_spot(slot, taken, rng)
-    return Lies(piece, x, y, rng.uniform(-TURN_FREE_DEG, TURN_FREE_DEG), slot.id, face)
+    return Lies(piece, x, y, rng.uniform(-TURN_DEG, TURN_DEG), slot.id, face)
 
 
-def _off(rng: random.Random) -> float:
-    most = OFF_MOST_MM / math.sqrt(2)
-    return max(-most, min(most, rng.gauss(0, OFF_MM)))
+def _beside(
+    slot: Slot, lies: Lies, others: Iterable[Lies], off_mm: float, rng: random.Random
+) -> Lies:
+    """A piece put into a slot, a little beside its middle and turned, clear of its neighbours."""
+    near = [
+        (o.x_mm, o.y_mm) for o in others if o.slot != slot.id and o.piece.kind == lies.piece.kind
+    ]
+    x = y = 0.0
+    for part in (1.0, 1.0, 1.0, 0.7, 0.5, 0.3, 0.1):
+        most = part * off_mm
+        far, angle = min(most, abs(rng.gauss(0, SPREAD * most))), rng.uniform(0, 2 * math.pi)
+        x, y = slot.x_mm + far * math.cos(angle), slot.y_mm + far * math.sin(angle)
+        if all(math.dist((x, y), other) >= CLEAR_MM for other in near):
+            break
+    return replace(lies, x_mm=x, y_mm=y, turn_deg=rng.uniform(-TURN_DEG, TURN_DEG))
 
 
 def _free_spot(slot: Slot, taken: list[Lies], rng: random.Random) -> tuple[float, float]:

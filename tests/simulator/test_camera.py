@@ -14,10 +14,11 @@ from companion.camera.frame import Frame
 from companion.core.layout import SlotKind
 from companion.core.pieces import DIE
 from companion.rules.registry import load_game, make_setup
-from companion.simulator.camera import SimulatedCamera, Truth, simulated_camera
+from companion.simulator.camera import SimulatedCamera, simulated_camera
 from companion.simulator.draw import Noise
 from companion.simulator.script import Script
 from companion.simulator.source import open_simulated
+from companion.simulator.stage import Truth
 
 NAME = "alien_frontiers"
 GAME = load_game(NAME)
@@ -73,8 +74,8 @@ def test_a_roll_is_thrown_by_a_hand_and_then_lies_still(shots: list[tuple[Frame,
 
 def test_still_frames_differ_by_noise_only(shots: list[tuple[Frame, Truth]]) -> None:
     a, b = (shots[n][0].pixels.astype(int) for n in (5, 6))
-    assert 0.5 < np.abs(a - b).mean() < 5
-    assert np.abs(a - b).max() < 25
+    assert 1 < np.abs(a - b).mean() < 9
+    assert np.abs(a - b).max() < 70
 
 
 def test_a_moved_piece_changes_the_picture_there_and_only_there() -> None:

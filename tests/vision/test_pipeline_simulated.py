@@ -11,7 +11,9 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
 from companion.rules.registry import load_game, make_setup
-from companion.simulator.camera import Truth, simulated_camera
+from companion.simulator.camera import simulated_camera
+from companion.simulator.draw import Noise
+from companion.simulator.stage import Truth
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable
 from companion.vision.pipeline import Pipeline, observe_picture
@@ -36,7 +38,7 @@ def _reader() -> DiceReader:
 def observed(layout: Layout, reader: DiceReader, name: str, seed: int, frames: int
              ) -> list[tuple[Observation, Truth]]:  # fmt: skip
     pipeline, found = Pipeline(layout, reader), []
-    with simulated_camera(name, SETUP, seed, illegal_rate=0.3) as camera:
+    with simulated_camera(name, SETUP, seed, habits=0.3, noise=Noise.CLEAN) as camera:
         for frame in islice(camera.frames(), frames):
             claim = pipeline.feed(frame)
             if claim is not None:

@@ -1,0 +1,114 @@
+"""A camera without pixels: what the reader claims of a simulated table, by its measured errors.
+
+The same script and the same table as before the simulated camera, but a whole game takes seconds.
+"""
+
+import random
+from collections.abc import Iterator
+
+from companion.core.ids import SlotId
+from companion.core.layout import SlotKind
+from companion.core.observation import Observation, Seen
+from companion.core.pieces import DIE, SeenPiece
+from companion.simulator.readings import Readers
+from companion.simulator.script import Script
+from companion.simulator.stage import UNDISTURBED, Stage
+from companion.simulator.world import OFF_MOST_MM, Lies, World
+
+STEP_S = 0.25
+"""Between two looks: half the shortest rest."""
+REST_S = 0.7
+"""From the last movement to the reading: five frames agree, then three are read."""
+AGAIN = 0.05
+"""Share of dice that are read anew at a rest: a hand's shadow lay on them, light has changed."""
+AFTERWARDS_S = 5.0
+
+
+class Glances:
+    """Claims about the table of a script. Same seed, same claims."""
+
+    def __init__(
+        self, script: Script, seed: int, readers: Readers, off_mm: float = OFF_MOST_MM
+    ) -> None:
+        self.script = script
+        self._readers = readers
+        self._rng = random.Random(f"glances:{seed}")
+        self._stage = Stage(script, seed, off_mm)
+        self._read: dict[Lies, SeenPiece | None] = {}
+        self._ghosts: dict[SlotId, SeenPiece | None] = {}
+        self._upsets = UNDISTURBED
+        self._rest = 0
+        self._thrown, self._free = 0, frozenset[Lies]()
+
+    def look(self) -> Iterator[tuple[float, Observation | None]]:
+        """The time, and a claim when the table has just come to rest, to the end of the game."""
+        now, published = 0.0, -1.0
+        while not self.script.ended or now <= self.script.end_s + AFTERWARDS_S:
+            self._stage.go_to(now)
+            still_s = self._still_since()
+            if now - still_s >= REST_S and published < still_s:
+                published = now
+                yield now, self._observe(now)
+            else:
+                yield now, None
+            now += STEP_S
+
+    def _still_since(self) -> float:
+        beat = self._stage.moment.beat
+        if beat is None:
+            return 0.0
+        if beat.hand_s is None:
+            # Said on a phone: nothing moved. A change of light is a movement of every pixel.
+            return beat.change_s if beat.fuss is not None else 0.0
+        return beat.hand_s[1]
+
+    def _observe(self, now: float) -> Observation:
+        self._rest += 1
+        world, upsets = self._stage.shown(now, 0), self._stage.upsets(now)
+        if upsets != self._upsets:
+            self._upsets = upsets
+            self._read.clear()
+            self._ghosts.clear()
+        slots, free = self._claims(world)
+        loose = frozenset(lies for lies in world.pieces if _is_loose(world, lies))
+        if not loose <= self._free:
+            self._thrown = self._rest
+        self._free = loose
+        sequence = round(now * 10)
+        registered = True if self.script.game.layout.width_mm > 0 else None
+        return Observation(self._rest, sequence, now, slots, free, registered, thrown=self._thrown)
+
+    def _claims(self, world: World) -> tuple[dict[SlotId, Seen], tuple[SeenPiece, ...]]:
+        lying: dict[SlotId, list[Lies]] = {}
+        for lies in world.pieces:
+            if lies.piece.kind == DIE:
+                lying.setdefault(lies.slot, []).append(lies)
+        self._read = {lies: self._read[lies] for lies in world.pieces if lies in self._read}
+        slots: dict[SlotId, Seen] = dict.fromkeys(world.layout.slots)
+        free: list[SeenPiece] = []
+        for slot in world.layout.slots.values():
+            here = lying.get(slot.id, [])
+            if slot.kind is SlotKind.ROLLING:
+                free = [seen for lies in here if (seen := self._claim(lies, free=True))]
+            elif slot.kind is SlotKind.DIE:
+                slots[slot.id] = self._in_slot(slot.id, here, slot.x_mm, slot.y_mm)
+        return slots, tuple(free)
+
+    def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:
+        if here:
+            self._ghosts.pop(name, None)
+            return tuple(seen for lies in here if (seen := self._claim(lies, free=False)))
+        if name not in self._ghosts:
+            self._ghosts[name] = self._readers.slot.ghost_at(x_mm, y_mm, self._rng)
+        ghost = self._ghosts[name]
+        return () if ghost is None else (ghost,)
+
+    def _claim(self, lies: Lies, *, free: bool) -> SeenPiece | None:
+        if lies not in self._read or self._rng.random() < AGAIN:
+            reader = self._readers.free if free else self._readers.slot
+            self._read[lies] = reader.read(lies, self._rng)
+        return self._read[lies]
+
+
+def _is_loose(world: World, lies: Lies) -> bool:
+    return world.layout.slots[lies.slot].kind is SlotKind.ROLLING and lies.piece.kind == DIE

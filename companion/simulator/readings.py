@@ -1,0 +1,90 @@
+"""How a reader errs, as it was measured on drawn dice: see `companion.trial.reading`."""
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from companion.core.pieces import DIE, SeenPiece
+from companion.simulator.world import Lies
+
+FILE = "readings.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Errors in one kind of place.
+
+    `faces` holds measured readings by true face: probabilities of the faces 1 to 6, and whether
+    the reader was unsure. `colours` are shares of the names given to a true colour. `missed` is the
+    share of dice overlooked, `ghost` that of empty places where one was seen.
+    """
+
+    faces: Mapping[int, tuple[tuple[tuple[float, ...], bool], ...]]
+    colours: Mapping[str, Mapping[str, float]]
+    missed: float
+    ghost: float
+
+    def read(self, lies: Lies, rng: random.Random) -> SeenPiece | None:
+        """What is read of a die that lies there; `None` when it is overlooked."""
+        if rng.random() < self.missed or lies.face is None:
+            return None
+        values, unsure = rng.choice(self.faces[lies.face])
+        return self._claim(values, unsure, str(lies.piece.colour), (lies.x_mm, lies.y_mm), rng)
+
+    def ghost_at(self, x_mm: float, y_mm: float, rng: random.Random) -> SeenPiece | None:
+        """A die seen where none is, rarely."""
+        if rng.random() >= self.ghost:
+            return None
+        values, unsure = rng.choice(self.faces[rng.randint(1, 6)])
+        return self._claim(values, unsure, rng.choice(list(self.colours)), (x_mm, y_mm), rng)
+
+    def _claim(
+        self,
+        values: tuple[float, ...],
+        unsure: bool,
+        colour: str,
+        at_mm: tuple[float, float],
+        rng: random.Random,
+    ) -> SeenPiece:
+        guess = max(range(6), key=lambda place: values[place])
+        names = self.colours.get(colour, {colour: 1.0})
+        named = rng.choices(list(names), list(names.values()))[0]
+        return SeenPiece(
+            DIE,
+            None if named == "None" else named,
+            None if unsure else guess + 1,
+            values[guess],
+            values,
+            *at_mm,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Errors in die slots and among thrown dice."""
+
+    slot: Reader
+    free: Reader
+
+
+def load_readers(noise: str) -> Readers:
+    """Errors as measured at a noise: `clean`, `normal` or `bad`."""
+    data = json.loads(files("companion.simulator").joinpath(FILE).read_text("utf-8"))[noise]
+    return Readers(_reader(data["slot"]), _reader(data["free"]))
+
+
+def _reader(data: Mapping[str, object]) -> Reader:
+    faces, colours = data["faces"], data["colours"]
+    assert isinstance(faces, dict)
+    assert isinstance(colours, dict)
+    return Reader(
+        {
+            int(face): tuple((tuple(reading[:6]), bool(reading[6])) for reading in readings)
+            for face, readings in faces.items()
+        },
+        colours,
+        float(str(data["missed"])),
+        float(str(data["ghost"])),
+    )
