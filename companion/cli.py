@@ -50,6 +50,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_demo(commands)
     _add_play(commands)
+    _add_watch(commands)
+    _add_simulate(commands)
     _add_read(commands)
     add_commands(partial(_add, commands))
     _add_scenario(commands)
@@ -106,6 +108,40 @@ def _add_play(commands: "_Commands") -> None:
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
 
 
+def _add_watch(commands: "_Commands") -> None:
+    parser = _add(commands, "watch", _watch, "referee a recording to its end, without a server")
+    parser.add_argument("--game", required=True, metavar="G", help="see `companion games`")
+    parser.add_argument("--players", default="", metavar="red=Ann,blue=Bo", help="in seat order")
+    parser.add_argument(
+        "--camera", required=True, metavar="SRC", help="a video, a folder of pictures or sim:SEED"
+    )
+    parser.add_argument("--board", default=None, metavar="PROFILE", help="`none`: read only dice")
+    parser.add_argument(
+        "--answers",
+        type=Path,
+        default=None,
+        metavar="FILE",
+        help='JSON lines {"player", "kind", "answer", "after_seq"?}; each is used once',
+    )
+
+
+def _add_simulate(commands: "_Commands") -> None:
+    words = "play a random game and write what a camera would see of it"
+    parser = _add(commands, "simulate", _simulate, words)
+    parser.add_argument("--game", required=True, metavar="G", help="see `companion games`")
+    parser.add_argument("--players", default="", metavar="red=Ann,blue=Bo", help="in seat order")
+    parser.add_argument("--seed", type=int, required=True, metavar="N")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument(
+        "--illegal", type=float, default=None, metavar="RATE", help="share of wrong placements"
+    )
+    parser.add_argument("--noise", choices=("clean", "normal", "bad"), default="normal")
+    parser.add_argument("--until", type=float, default=None, metavar="S", help="stop at that time")
+    parser.add_argument(
+        "--video", default=None, metavar="NAME", help="one file (.avi, .mp4) instead of pictures"
+    )
+
+
 def _add_read(commands: "_Commands") -> None:
     parser = _add(commands, "read", _read, "read the free dice in photographs")
     parser.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE")
@@ -157,15 +193,65 @@ def _play(options: argparse.Namespace) -> int:
 
     if options.game is None and options.resume is None:
         raise SetupError("say which game with --game (see `companion games`), or --resume")
-    players = _pairs([part for part in options.players.split(",") if part], "--players")
-    choice = GameChoice(options.game or "", players, _pairs(options.option, "--option"))
     return play_live(
         _settings(options),
-        choice,
+        _choice(options),
         camera=options.camera,
         board=options.board,
         resume=options.resume,
     )
+
+
+def _watch(options: argparse.Namespace) -> int:
+    from companion.answers_file import read_answers
+    from companion.live import begin_watching
+    from companion.watch import watch_to_the_end
+
+    answers = None if options.answers is None else read_answers(options.answers)
+    ledger, eyes = begin_watching(_choice(options), camera=options.camera, board=options.board)
+    outcome = watch_to_the_end(ledger, eyes, answers, options.json)
+    print(f"{outcome.answers} answers taken", file=sys.stderr)
+    for left in outcome.leftovers:
+        print(f"companion: nobody asked for {left}", file=sys.stderr)
+    return 1 if outcome.leftovers else 0
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    from companion.rules.codec import to_json
+    from companion.rules.registry import load_game, make_setup
+    from companion.simulator.beats import Habits
+    from companion.simulator.camera import SimulatedCamera
+    from companion.simulator.draw import Noise
+    from companion.simulator.record import record
+    from companion.simulator.script import Script
+
+    choice = _choice(options)
+    game = load_game(choice.game)
+    setup = make_setup(game.info, choice.players, choice.options)
+    habits = Habits() if options.illegal is None else Habits(illegal=_share(options.illegal))
+    script = Script(game, setup, options.seed, habits)
+    camera = SimulatedCamera(script, options.seed, noise=Noise(options.noise))
+    until_s = float("inf") if options.until is None else options.until
+    recorded = record(camera, options.out, until_s=until_s, video=options.video)
+    if options.json:
+        print(json.dumps(to_json(recorded)))
+    else:
+        print(f"{recorded.frames} frames, {recorded.actions} actions in {options.out}")
+    return 0
+
+
+def _choice(options: argparse.Namespace) -> GameChoice:
+    players = _pairs([part for part in options.players.split(",") if part], "--players")
+    return GameChoice(options.game or "", players, _pairs(options.option, "--option"))
+
+
+def _share(rate: float) -> float:
+    """A number from 0 to 1. Raises `SetupError`."""
+    from companion.rules.errors import SetupError
+
+    if not 0 <= rate <= 1:
+        raise SetupError(f"a rate is a number from 0 to 1, got {rate}")
+    return rate
 
 
 def _read(options: argparse.Namespace) -> int:

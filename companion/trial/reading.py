@@ -1,0 +1,163 @@
+"""Measures how the reader errs on drawn tables: `python -m companion.trial.reading > FILE`.
+
+What comes of it is `companion/simulator/readings.json`, from which the readings of games without
+pixels are drawn. Measure again when the models or the drawn pieces change.
+"""
+
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.camera.frame import Frame
+from companion.core.ids import AreaId, SlotId
+from companion.core.layout import Layout, SlotKind
+from companion.core.observation import Observation
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.rules.registry import load_game
+from companion.simulator.camera import OFF_MM
+from companion.simulator.draw import Noise, Scene
+from companion.simulator.lying import Lying
+from companion.simulator.stage import Upsets
+from companion.simulator.world import World
+from companion.vision.dice import DiceReader
+from companion.vision.pipeline import Pipeline
+
+GAME = "alien_frontiers"
+"""The board on which it is measured: that with the most die slots."""
+KEPT = 60
+"""Readings kept of each face."""
+DIGITS = 3
+FRAMES = 14
+"""Frames of one table: enough to come to rest and be read."""
+
+
+@dataclass
+class Place:
+    """What was read in one kind of place: readings by true face, colours by true colour."""
+
+    faces: dict[int, list[tuple[float, ...]]] = field(default_factory=dict)
+    colours: dict[str, Counter[str]] = field(default_factory=dict)
+    dice: int = 0
+    missed: int = 0
+    ghosts: int = 0
+    empty: int = 0
+
+    def add(
+        self, truth: Sequence[tuple[str | None, int | None]], seen: Sequence[SeenPiece]
+    ) -> None:
+        """Compare what lies in one place with what was read there."""
+        self.dice += len(truth)
+        self.missed += max(0, len(truth) - len(seen))
+        self.ghosts += max(0, len(seen) - len(truth))
+        self.empty += not truth
+        left = list(seen)
+        for colour, face in sorted(truth, key=str):
+            if not left or face is None:
+                continue
+            die = max(
+                left, key=lambda d: (d.colour == colour, d.values[face - 1] if d.values else 0)
+            )
+            left.remove(die)
+            unsure = 1.0 if die.value is None else 0.0
+            reading = (*(round(p, DIGITS) for p in die.values), unsure)
+            self.faces.setdefault(face, []).append(reading)
+            self.colours.setdefault(str(colour), Counter())[str(die.colour)] += 1
+
+    def to_json(self, rng: random.Random) -> dict[str, object]:
+        """As it is stored: a fair sample of the readings, shares of the rest."""
+        return {
+            "dice": self.dice,
+            "missed": round(self.missed / max(1, self.dice), 5),
+            "ghost": round(self.ghosts / max(1, self.empty), 6),
+            "faces": {
+                str(face): rng.sample(readings, min(KEPT, len(readings)))
+                for face, readings in sorted(self.faces.items())
+            },
+            "colours": {
+                colour: {
+                    name: round(count / named.total(), 4) for name, count in named.most_common()
+                }
+                for colour, named in sorted(self.colours.items())
+            },
+        }
+
+    def wrong(self) -> tuple[float, float]:
+        """Shares of readings that are wrong without doubt, and unsure."""
+        all_ = [(face, r) for face, readings in self.faces.items() for r in readings]
+        sure = [(face, r) for face, r in all_ if not r[6]]
+        wrong = sum(max(range(6), key=lambda i: r[i]) != face - 1 for face, r in sure)
+        return wrong / max(1, len(all_)), 1 - len(sure) / max(1, len(all_))
+
+
+def measure(noise: Noise, tables: int, seed: int) -> dict[str, Place]:
+    """Read so many drawn tables; readings of die slots and of the rolling area."""
+    layout = load_game(GAME).layout
+    reader, rng = DiceReader.load(), random.Random(seed)
+    found = {"slot": Place(), "free": Place()}
+    for number in range(tables):
+        board, loose = _random_table(layout, rng)
+        world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
+        scene = Scene(world, seed * 1000 + number, noise)
+        pipeline, claim = Pipeline(layout, reader), None
+        for sequence in range(FRAMES):
+            pixels = scene.frame(world, sequence / 10, sequence, (), Upsets(0, number))
+            claim = pipeline.feed(Frame(pixels, sequence / 10, sequence)) or claim
+        if claim is None or not claim.registered:
+            print(f"{noise.value} {number}: no board found", file=sys.stderr)
+            continue
+        _compare(found, layout, world.dice(), claim)
+    return found
+
+
+def _compare(
+    found: dict[str, Place],
+    layout: Layout,
+    truth: Mapping[SlotId, tuple[tuple[str | None, int | None], ...]],
+    claim: Observation,
+) -> None:
+    for name, slot in layout.slots.items():
+        seen = claim.free_dice if slot.kind is SlotKind.ROLLING else claim.slots.get(name)
+        if slot.kind is not SlotKind.REGION and seen is not None:
+            found["slot" if slot.kind is SlotKind.DIE else "free"].add(truth[name], seen)
+
+
+def _random_table(layout: Layout, rng: random.Random) -> tuple[Lying, tuple[Piece, ...]]:
+    """About a third of the slots filled with dice of any colour, some dice thrown."""
+    colours = (*load_game(GAME).info.colours, *load_game(GAME).info.neutral_colours)
+    weights = [4.0] * len(load_game(GAME).info.colours) + [1.0, 1.0]
+    board: dict[AreaId, tuple[Piece, ...]] = {}
+    for area in layout.areas:
+        ports = sum(slot.kind is SlotKind.DIE for slot in layout.in_area(area))
+        pieces = tuple(
+            Piece(DIE, rng.choices(colours, weights)[0], rng.randint(1, 6))
+            for _ in range(ports)
+            if rng.random() < 0.35
+        )
+        board[area] = pieces
+    colour = rng.choice(load_game(GAME).info.colours)
+    loose = tuple(Piece(DIE, colour, rng.randint(1, 6)) for _ in range(rng.randint(3, 6)))
+    return board, loose
+
+
+def main(tables: int = 40, seed: int = 1) -> None:
+    """Measure every noise and print the file."""
+    rng = random.Random(seed)
+    out = {}
+    for noise in Noise:
+        found = measure(noise, tables, seed)
+        for name, place in found.items():
+            wrong, unsure = place.wrong()
+            print(
+                f"{noise.value} {name}: {place.dice} dice, missed {place.missed}, "
+                f"ghosts {place.ghosts}, unsure {unsure:.4f}, wrong without doubt {wrong:.4f}",
+                file=sys.stderr,
+            )
+        out[noise.value] = {name: place.to_json(rng) for name, place in found.items()}
+    print(json.dumps(out, separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main(*(int(word) for word in sys.argv[1:]))
