@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,11 +14,16 @@ from companion import __version__
 from companion.cli_vision import add_commands
 from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
 
+_OPENCV = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_IO_MAX_IMAGE_PIXELS": str(1 << 27)}
+"""Read when OpenCV loads: damaged pictures are told in our words, and 134 megapixels are 0.4 GB."""
+
 Runner = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    for name, value in _OPENCV.items():
+        os.environ.setdefault(name, value)
     options = _parser().parse_args(arguments)
     run: Runner = options.run
     try:

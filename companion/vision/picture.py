@@ -1,5 +1,6 @@
 """Picture files to pixels, upright, whatever a phone or a scanner wrote."""
 
+import stat
 from pathlib import Path
 
 import cv2
@@ -8,6 +9,8 @@ import numpy as np
 from companion.camera.frame import Pixels
 from companion.vision.errors import PictureError
 
+MOST_BYTES = 512 << 20
+"""A file of more is no photograph; 50 megapixels without compression are 150 MB."""
 _JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8", 0xDA, b"\xff\xd9"
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 
@@ -26,14 +29,24 @@ def load_picture(path: Path) -> Pixels:
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
+        if "MAX_IMAGE" in error.err:
+            raise PictureError(f"{path}: the picture is too large to be decoded") from error
         raise PictureError(f"{path}: cannot be decoded ({error.err})") from error
     if pixels is None:
-        raise PictureError(f"{path}: not a picture in a known format")
+        raise PictureError(f"{path}: not a picture in a known format, or damaged")
     return np.asarray(pixels, np.uint8)
 
 
 def _bytes(path: Path) -> bytes:
     try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise PictureError(f"{path}: cannot be read (it is a folder)")
+        if not stat.S_ISREG(status.st_mode):
+            # A pipe or a device may never end.
+            raise PictureError(f"{path}: cannot be read (it is no file)")
+        if status.st_size > MOST_BYTES:
+            raise PictureError(f"{path}: too large for a picture ({status.st_size >> 20} MB)")
         data = path.read_bytes()
     except FileNotFoundError as error:
         raise PictureError(f"{path}: no such file") from error
