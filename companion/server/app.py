@@ -20,6 +20,7 @@ from companion.core.layout import Layout
 from companion.referee.commands import Command, Done, Problem, Refused, Reply, Stale
 from companion.referee.table import Table
 from companion.rules.codec import Json, to_json
+from companion.rules.laying_out import laid_out
 from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.schemas import CommandBody, SeatBody
@@ -116,6 +117,12 @@ async def snapshot(desk: AtDesk, seat: FromSeat) -> Response:
 async def layout(desk: AtDesk) -> JSONResponse:
     """The places of the board, in millimetres; it does not change during a game."""
     return _json(_layout_json(desk.table.game.layout))
+
+
+@api.get("/laying-out")
+async def laying_out(desk: AtDesk) -> JSONResponse:
+    """Every place with what belongs there, for another evening."""
+    return _json([to_json(place) for place in laid_out(desk.table.game, desk.table.state)])
 
 
 @api.get("/events", response_class=EventSourceResponse)

@@ -435,6 +435,17 @@ def test_a_roll_in_the_history_is_taken_back_only_after_asking(
     assert frontiers.do(lambda table: table.snapshot().due is not None)
 
 
+def test_the_page_tells_how_to_lay_the_table_out_again(frontiers: House, phones: Phones) -> None:
+    frontiers.roll(3, 3, 6)
+    frontiers.act("red: dock lunar_mine 6")
+    page = phones.join(frontiers, "red")
+    page.get_by_role("button", name="What lies where").click()
+    shown = page.locator("dialog .laying-out")
+    shown.wait_for()
+    words = shown.inner_text().splitlines()
+    assert "die 6" in words[words.index("Lunar Mine") + 1]
+
+
 def test_charts_say_their_values(dice: House, phones: Phones) -> None:
     dice.roll(6, 6, 1)
     page = phones.join(dice, "red")

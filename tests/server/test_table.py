@@ -155,3 +155,19 @@ def test_the_page_that_is_shipped_is_there_with_its_files(app: FastAPI) -> None:
     for path in paths:
         assert path.startswith(f"/static/{version}/")
         assert phone.get(path).status_code == 200, path
+
+
+def test_what_lies_where_is_told(journal: Pages) -> None:
+    game = load_game("alien_frontiers")
+    setup = make_setup(game.info, {"red": "Ann", "blue": "Bo"})
+    header = Header(game.info.id, game.info.rules_version, setup, AT)
+    app = create_app(
+        Table(game, Ledger(header), journal, lambda: AT),
+        address=lambda: "http://x/",
+        preview=lambda: None,
+        pictures=lambda name: None,
+    )
+    answer = Phone(app).get("/api/v1/laying-out")
+    places = {each["label"]: each["pieces"] for each in answer.json()}
+    assert places["Maintenance Bay"] == ["3 x blue die", "3 x red die"]
+    assert places["Tech deck, face-down"] == ["22 x card"]

@@ -43,6 +43,22 @@ const Row = ({ line }) => html`<li>
   </button>
 </li>`;
 
+/** Every place with what belongs there. */
+async function openLayingOut() {
+  const answer = await fetch("/api/v1/laying-out", { cache: "no-store" }).catch(() => null);
+  /** @type {{label: string, pieces: string[]}[]} */
+  const places = answer?.ok ? await answer.json() : [];
+  openDialog({
+    title: "Lay the table out again",
+    body: () =>
+      places.length
+        ? html`<dl class="laying-out">
+            ${places.map((place) => html`<dt>${named(place.label)}</dt><dd>${place.pieces.map(named).join(", ")}</dd>`)}
+          </dl>`
+        : html`<p>There is nothing to lay out.</p>`,
+  });
+}
+
 export function History() {
   const lines = newestFirst();
   if (!lines.length) return null;
@@ -58,6 +74,7 @@ export function History() {
       ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name=${all.value ? "up" : "down"} />
     </button>`
     }
+    <button type="button" class="more" onClick=${openLayingOut}>What lies where</button>
   </section>`;
 }
 
