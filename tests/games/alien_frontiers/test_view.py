@@ -175,6 +175,7 @@ def test_cards_on_shelves_and_panels() -> None:
     assert view.shelves[0].note == "16 in the deck"
     assert view.panels[0].cards == ("Booster Pod", "Data Crystal")
     assert view.panels[0].note == "uses the bonus of Lem Badlands; 6 at the Alien Artifact"
+    assert view.panels[1].note == "controls Lem Badlands", "the rest is of the turn"
     assert GAME.view(placing("3", head="tech=none"), None).shelves == ()
 
 
