@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
+from companion.cli_mat import add_mat, run_mat
 from companion.cli_vision import add_commands
 from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
 
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _expected_errors() -> tuple[type[Exception], ...]:
     """Errors that a person can do something about; others are bugs and keep their traceback."""
+    from calibration.mats.errors import MatError
     from companion.bench.errors import BenchError
     from companion.camera.errors import CameraError
     from companion.core.errors import CoreError
@@ -47,7 +49,16 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from companion.store.errors import StoreError
     from companion.vision.errors import VisionError
 
-    return (BenchError, CameraError, CoreError, RulesError, ServerError, StoreError, VisionError)
+    return (
+        BenchError,
+        CameraError,
+        CoreError,
+        MatError,
+        RulesError,
+        ServerError,
+        StoreError,
+        VisionError,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_scenario(commands)
     _add_rule(commands)
     _add_bench(commands)
+    _add_mat(commands)
     _add_games(commands)
     return parser
 
@@ -163,6 +175,10 @@ def _add_rule(commands: "_Commands") -> None:
     parser.add_argument("--game", required=True, metavar="G")
     parser.add_argument("--state", required=True, metavar="TEXT", help="a position in notation")
     parser.add_argument("--action", required=True, metavar="TEXT", help="an action in notation")
+
+
+def _add_mat(commands: "_Commands") -> None:
+    add_mat(_add(commands, "mat", run_mat, "make a mat to print, or the lens calibration chart"))
 
 
 def _add_games(commands: "_Commands") -> None:
