@@ -5,6 +5,10 @@ class BenchError(Exception):
     """Base of what goes wrong here."""
 
 
+class TooFewRunsError(BenchError, ValueError):
+    """Nothing is measured without a run."""
+
+
 class UnknownGroupError(BenchError, KeyError):
     """There is no such group of stages."""
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from companion.bench.errors import TooFewRunsError
+
 Clock = Callable[[], float]
 """`time.perf_counter`, or `time.thread_time` for processor time where other programs run, too."""
 
@@ -30,6 +32,10 @@ class Plan:
 
     runs: int | None
     games: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.runs is not None and self.runs < 1:
+            raise TooFewRunsError(f"a stage runs at least once, not {self.runs} times")
 
 
 def timed(

@@ -42,6 +42,17 @@ def test_a_profile_names_functions(capsys: pytest.CaptureFixture[str]) -> None:
     assert "legal_actions" in printed
 
 
+@pytest.mark.parametrize("runs", ["0", "-1"])
+def test_nothing_is_measured_without_a_run(runs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "rules", "--runs", runs]) == 1
+    assert f"at least once, not {runs} times" in capsys.readouterr().err
+
+
+def test_an_unknown_game_is_an_error_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "rules", "--game", "chess"]) == 1
+    assert "there is no game 'chess'" in capsys.readouterr().err
+
+
 def test_an_unknown_group_is_an_error_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "nothing"]) == 1
     assert "there is no group 'nothing'" in capsys.readouterr().err
