@@ -223,26 +223,34 @@ def draw_tag_cells(pen: Pen, name: int, at: tuple[float, float], edge: float) ->
     pen.boxes(white, Ink(fill="#ffffff"))
 
 
+def check_place(mat: Mat) -> tuple[float, float]:
+    """Left end of the 100 mm line; without a hint it is in the white lower edge."""
+    return mat.art.check or (EDGE_MM + 46.0, mat.layout.height_mm - 4.5)
+
+
 def _draw_check(pen: Pen, mat: Mat) -> None:
-    style = mat.style
+    style, (x, y) = mat.style, check_place(mat)
     if mat.art.check is None:
-        at = (54.0, mat.layout.height_mm - 2.6)
-        draw_check_line(pen, at, "#000000", "#000000")
+        draw_check_line(pen, (x, y), "#000000", "#000000", beside=True)
         return
-    x, y = mat.art.check
     draw_check_line(pen, (x, y), style.slot_line, style.note)
     size = fitted(mat.title, 10.0, CHECK_MM, BOLD)
     pen.text(x, y - 22.0, mat.title, size, style.title, font=BOLD)
-    for down, words in ((16.0, CREDIT[0]), (12.0, CREDIT[1]), (8.0, CREDIT[2])):
+    for down, words in zip((16.0, 12.0, 8.0), CREDIT, strict=True):
         pen.text(x, y - down, words, 3.1, style.note)
 
 
-def draw_check_line(pen: Pen, at: tuple[float, float], line: str, words: str) -> None:
-    """100 mm with a tick every 10, and what it is for."""
+def draw_check_line(
+    pen: Pen, at: tuple[float, float], line: str, words: str, *, beside: bool = False
+) -> None:
+    """100 mm with a tick every 10, and what it is for: below it, or beside it in narrow places."""
     x, y = at
     pen.line([(x, y), (x + CHECK_MM, y)], Ink(line=line, width=0.35))
     for n in range(11):
         tall = 3.2 if n % 5 == 0 else 1.6
         pen.line([(x + 10 * n, y), (x + 10 * n, y - tall)], Ink(line=line, width=0.3))
     note = "These are 100 mm. If not, print again at 100 %."
-    pen.text(x + CHECK_MM / 2, y + 4.2, note, 3.0, words, anchor=0.5)
+    if beside:
+        pen.text(x + CHECK_MM + 4, y, note, 3.0, words)
+    else:
+        pen.text(x + CHECK_MM / 2, y + 4.2, note, 3.0, words, anchor=0.5)

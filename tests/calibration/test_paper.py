@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.mats.art import GROUNDS, ICONS, MatArt, read_art
-from calibration.mats.board import Mat
+from calibration.mats.board import Mat, check_place
 from calibration.mats.chart import SQUARE_MM, chart_board, write_chart
 from calibration.mats.errors import MatError
 from calibration.mats.paper import FLAP_MM, FOOT_MM, MARGIN_MM, PAPERS, tile, wrapped, write_mat
@@ -25,6 +25,7 @@ from companion.core.ids import AreaId
 from companion.core.layout import NO_BOARD, Area, Layout, SlotKind, Tag
 from companion.rules.registry import load_game
 from tests.calibration.prints import MATS, PX_PER_MM, document, mat_of, pages, printed, words
+from tests.calibration.test_mats import line_mm
 from tests.vision.boards import BOARD
 
 mats = pytest.mark.parametrize("name", MATS)
@@ -228,6 +229,18 @@ def test_a_board_without_hints_has_a_mat(ink: str, paper: str, tmp_path: Path) -
     count = write_mat(Mat("Made up", BOARD, MatArt(), STYLES[ink]), paper, path)
     assert len(pages(path, 1.0)) == count
     assert "Dock" in words(path)
+
+
+def test_without_a_hint_the_line_to_measure_is_in_the_lower_edge(tmp_path: Path) -> None:
+    mat = Mat("Made up", BOARD, MatArt(), SAVING)
+    path = tmp_path / "mat.pdf"
+    write_mat(mat, "a2", path)
+    (sheet,) = pages(path)
+    across, down = (594 - BOARD.width_mm) / 2, (420 - BOARD.height_mm) / 2
+    x, y = check_place(mat)
+    assert y > BOARD.height_mm - 8
+    assert line_mm(sheet, x + across, y + down) == pytest.approx(100.0, abs=0.5)
+    assert "These are 100 mm" in words(path)
 
 
 def test_the_same_mat_is_the_same_file(tmp_path: Path) -> None:
