@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from companion.camera.files import VideoCamera
 from companion.camera.frame import Frame, Pixels
 from companion.core.layout import NO_BOARD
 from companion.core.observation import Observation
+from companion.referee.commands import CorrectDie, Done
 from companion.referee.table import Table
+from companion.vision.dice import DieReading
 from companion.vision.pipeline import Pipeline
-from tests.referee.builders import table_of
+from tests.referee.builders import ask, table_of
 from tests.requirements import require
 from tests.vision.boards import GreyReader, frames
 from tests.vision.test_dice_drawn import reader
@@ -129,3 +132,36 @@ def test_a_real_video_gives_its_six_results_in_order_each_once() -> None:
     for claim in claims_of(seen):
         table.observe(claim)
     assert [tuple(sorted(roll)) for roll in rolls(table)] == list(results)
+
+
+class Swapping(GreyReader):
+    """Reads every three as a five, as a spot of glare in one place may make a reader do."""
+
+    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+        return tuple(self._swapped(die) for die in super().read(pixels))
+
+    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        return tuple(self._swapped(die) for die in super().read_again(pixels, found))
+
+    def _swapped(self, die: DieReading) -> DieReading:
+        one, two, three, four, five, six = die.probabilities
+        faces = (one, two, five, four, three, six) if die.guess in (3, 5) else die.probabilities
+        return replace(die, guess=5 if die.guess == 3 else die.guess, probabilities=faces)
+
+
+@pytest.mark.report("A14")
+def test_a_face_that_is_steadily_misread_is_put_right_once_and_both_are_kept() -> None:
+    table, pipeline = table_of("dice", "red"), Pipeline(NO_BOARD, Swapping())
+    for frame in frames([tray((200, 220, 3), (420, 300, 2))] * 10):
+        claim = pipeline.feed(frame)
+        if claim is not None:
+            table.observe(claim)
+    (wrong,) = rolls(table)
+    assert sorted(wrong) == [2, 5]
+    reply = ask(table, CorrectDie(1, wrong.index(5), 3, None))
+    assert isinstance(reply, Done)
+    assert [sorted(roll) for roll in rolls(table)] == [[2, 3]]
+    snapshot = table.snapshot()
+    assert snapshot.announcement.startswith("Put right:")
+    assert snapshot.roll is not None
+    assert [line.source for line in snapshot.history if line.faces] == ["phone"]

@@ -31,6 +31,7 @@ def right(truth: list[int], readings: tuple[SlotReading, ...]) -> int:
     return sum(r.guess == v for v, r in zip(truth, readings, strict=True))
 
 
+@pytest.mark.report("A1")
 @pytest.mark.parametrize("edge", [24.0, 40.0, 64.0])
 def test_every_angle(edge: float) -> None:
     cases = list(itertools.product(range(1, 7), range(0, 90, 3), (0.5, 1.2)))
@@ -41,7 +42,8 @@ def test_every_angle(edge: float) -> None:
     assert surely_wrong(truth, readings) <= 0.005 * len(truth)
 
 
-@pytest.mark.parametrize("exposure", [0.4, 1.0, 1.6])
+@pytest.mark.report("A7")
+@pytest.mark.parametrize("exposure", [0.4, 1.0, 1.8])
 @pytest.mark.parametrize("cast", [(1.0, 1.0, 1.0), (0.7, 0.9, 1.1), (1.1, 1.0, 0.75)])
 def test_every_light(exposure: float, cast: tuple[float, float, float]) -> None:
     cases = list(itertools.product(range(1, 7), BODIES))
@@ -52,6 +54,7 @@ def test_every_light(exposure: float, cast: tuple[float, float, float]) -> None:
     assert surely_wrong(truth, readings) == 0
 
 
+@pytest.mark.report("A16")
 @pytest.mark.parametrize("shift_px", [2.0, 4.0, 6.0])
 def test_a_shifted_crop_is_read_or_doubted(shift_px: float) -> None:
     cases = list(itertools.product(range(1, 7), BODIES))

@@ -38,6 +38,16 @@ def test_rulings(action: str, codes: tuple[str, ...]) -> None:
     assert (ruling.codes if isinstance(ruling, Rejected) else ()) == codes
 
 
+@pytest.mark.report("A12")
+@pytest.mark.parametrize("face", [0, 7, 20, -1])
+def test_a_face_that_no_die_has_is_refused_with_its_reason_and_nothing_changes(face: int) -> None:
+    state = GAME.read_state(TABLE)
+    ruling = play(GAME, state, Roll(RED, (3, face)))
+    assert isinstance(ruling, Rejected)
+    assert [v.text for v in ruling.violations] == [f"A die shows 1 to 6, not {face}."]
+    assert GAME.write_state(state) == TABLE
+
+
 def test_nobody_to_pass_to() -> None:
     ruling = GAME.judge(GAME.read_state("red by_hand red"), GAME.read_action("red: pass"))
     assert isinstance(ruling, Rejected)
