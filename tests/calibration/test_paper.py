@@ -24,6 +24,7 @@ from companion.cli import main
 from companion.core.ids import AreaId
 from companion.core.layout import NO_BOARD, Area, Layout, SlotKind, Tag
 from companion.rules.registry import load_game
+from companion.vision.chart import find_chart
 from tests.calibration.prints import MATS, PX_PER_MM, document, mat_of, pages, printed, words
 from tests.calibration.test_mats import line_mm
 from tests.vision.boards import BOARD
@@ -306,6 +307,12 @@ def test_the_chart_is_found_with_all_its_corners_where_they_belong(tmp_path: Pat
     grid = np.reshape(corners, (4, 6, 2)) / PX_PER_MM
     assert np.diff(grid[..., 0], axis=1) == pytest.approx(SQUARE_MM, abs=0.1)
     assert np.diff(grid[..., 1], axis=0) == pytest.approx(SQUARE_MM, abs=0.1)
+
+    view = find_chart(sheet)
+    assert view is not None, "the chart that is printed is the one that calibration looks for"
+    assert len(view.seen) == 24
+    apart = np.linalg.norm(np.diff(view.seen / PX_PER_MM, axis=0), axis=1)
+    assert apart == pytest.approx(np.linalg.norm(np.diff(view.known, axis=0), axis=1), abs=0.3)
 
 
 # The command
