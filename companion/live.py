@@ -16,6 +16,7 @@ from companion.boards import board_for
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
+from companion.core.observation import Observation
 from companion.referee.commands import (
     Act,
     Amend,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:  # these touch pixels, and this process does not
     from companion.camera.camera import Camera
     from companion.simulator.answers import ScriptedPlayers
 
+LOOK_LIMIT_S = 0.15
+"""How long one look at the table may take; then somebody is asked."""
 PEOPLE_S = 0.25
 """How often the simulated people look whether it is time to say something on their phones."""
 
@@ -109,8 +112,10 @@ class _Live:
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._preview: bytes | None = None
         self._camera_s = 0.0
+        self._claims: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._table = Table(load_game(ledger.header.game), ledger, file, _now)
+        game = load_game(ledger.header.game)
+        self._table = Table(game, ledger, file, _now, limit_s=LOOK_LIMIT_S)
 
     def run(self) -> None:
         """Until SIGTERM or SIGINT."""
@@ -141,6 +146,7 @@ class _Live:
             lens=self._eyes.lens,
         )
         self._tasks.append(asyncio.create_task(supervisor.run()))
+        self._tasks.append(asyncio.create_task(self._referee()))
         if self._eyes.people is not None:
             self._tasks.append(asyncio.create_task(self._let_people_speak(self._eyes.people)))
 
@@ -149,11 +155,7 @@ class _Live:
             case Saw(observation, evidence):
                 name = f"{self._name}-{observation.sequence:06d}"
                 self._camera_s = observation.time_s
-                self._pictures.hold(name, evidence)
-                before = self._table.version
-                self._table.observe(replace(observation, picture=name))
-                if self._table.version > before or self._table.asks_about(name):
-                    self._pictures.keep(name)
+                self._claims.put_nowait((replace(observation, picture=name), evidence))
             case Preview(jpeg, time_s):
                 self._preview, self._camera_s = jpeg, time_s
             case Status("off"):
@@ -162,6 +164,28 @@ class _Live:
                 self._table.set_camera(CameraStatus(state, words))
             case Ended():
                 self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
+
+    async def _referee(self) -> None:
+        """Think about each claim in a thread, so that phones never wait, and act on it here."""
+        while True:
+            observation, evidence = await self._claims.get()
+            self._pictures.hold(observation.picture or "", evidence)
+            thought = self._table.thought(observation)
+            sight = await asyncio.to_thread(thought.work)
+            version = self._table.version
+            self._table.conclude(thought, sight)
+            self._keep_pictures(observation.picture or "", version)
+
+    def _keep_pictures(self, name: str, version: int) -> None:
+        """Those that something now refers to."""
+        wanted = {name} if self._table.asks_about(name) else set()
+        for line in self._table.history:
+            if line.entry > version:
+                wanted |= {line.before or name, line.after or name}
+        if self._table.version > version:
+            wanted.add(name)
+        for picture in sorted(wanted):
+            self._pictures.keep(picture)
 
     async def _let_people_speak(self, people: "ScriptedPlayers") -> None:
         phones = TablePhones(self._table)

@@ -66,6 +66,16 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """The numbers of a table check, as counted: player, quantity, amount.
+
+    Those that differ from the ledger are set by hand; when none does, nothing is written.
+    """
+
+    counted: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Choose an option of a question; `faces` where the question lets dice be put right."""
 
@@ -74,7 +84,7 @@ class Answer:
     faces: tuple[int, ...] = ()
 
 
-Request: TypeAlias = Act | Roll | Overrule | CorrectDie | Amend | Undo | Adjust | Answer
+Request: TypeAlias = Act | Roll | Overrule | CorrectDie | Amend | Undo | Adjust | Check | Answer
 REQUESTS: tuple[type[Request], ...] = (
     Act,
     Roll,
@@ -83,6 +93,7 @@ REQUESTS: tuple[type[Request], ...] = (
     Amend,
     Undo,
     Adjust,
+    Check,
     Answer,
 )
 

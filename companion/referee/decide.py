@@ -1,6 +1,6 @@
 """From a phone's request to the entries it leads to, or the reason why not. Changes nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.ids import PlayerId
 from companion.core.pieces import SeenPiece
@@ -9,6 +9,7 @@ from companion.referee.commands import (
     Adjust,
     Amend,
     Answer,
+    Check,
     CorrectDie,
     Overrule,
     Problem,
@@ -23,7 +24,7 @@ from companion.referee.seeing import BOOK_ROLL, Asked
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
 from companion.rules.history import acted, adjusted, amended, overruled, preview_amend
-from companion.rules.ledger import Entry, Ledger, Line, Origin, Undone
+from companion.rules.ledger import Adjusted, Entry, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Rejected, Violation
 
 Decision = tuple[Entry, ...] | Refused
@@ -63,6 +64,8 @@ def decide(case: Case, request: Request) -> Decision:
             return _undo(case, to, past_roll)
         case Adjust(player, quantity, amount):
             return _adjust(case, player, quantity, amount)
+        case Check(counted):
+            return _checked(case, counted)
         case Answer(question, option, faces):
             return _answer(case, question, option, faces)
 
@@ -183,6 +186,35 @@ def _adjust(case: Case, player: str, quantity: str, amount: int) -> Decision:
     return (entry,) if entry else refuse(f"{quantity!r} cannot be set to {amount}.")
 
 
+def _checked(case: Case, counted: tuple[tuple[str, str, int], ...]) -> Decision:
+    """An entry for each number that was counted otherwise than the ledger has it."""
+    entries: list[Entry] = []
+    for player, quantity, amount in counted:
+        state = case.state
+        for entry in entries:
+            assert isinstance(entry, Adjusted)
+            state = fold(case.game, state, entry.line.facts)
+        if _amount(case.game, state, player, quantity) == amount:
+            continue
+        ledger = case.ledger
+        for entry in entries:
+            ledger = ledger.append(entry)
+        step = _adjust(replace(case, ledger=ledger, state=state), player, quantity, amount)
+        if isinstance(step, Refused):
+            return step
+        entries.extend(step)
+    return tuple(entries)
+
+
+def _amount(game: AnyGame, state: object, player: str, quantity: str) -> int | None:
+    """What the ledger has of a quantity; `None` when there is none of that name."""
+    for panel in game.view(state, None).panels:
+        for known in panel.quantities:
+            if panel.player == player and known.id == quantity:
+                return known.amount
+    return None
+
+
 def _answer(case: Case, question: str, option: str, faces: tuple[int, ...]) -> Decision:
     asked = case.asked
     if asked is None or asked.question.id != question:
@@ -191,6 +223,8 @@ def _answer(case: Case, question: str, option: str, faces: tuple[int, ...]) -> D
         return refuse("That is none of the answers.")
     if option == BOOK_ROLL:
         return _roll(case, faces or tuple(die.value for die in asked.question.dice))
+    if option in asked.amends:
+        return _amend(case, *asked.amends[option], keep=None)
     return book_in_turn(case, asked.books.get(option, ()))
 
 

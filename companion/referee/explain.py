@@ -6,13 +6,14 @@ without footprint after which a roll is due (somebody ended a turn by gathering 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.expected import Exactly, Expectation, Expected
+from companion.core.expected import Exactly, Expectation, Expected, should_lie
 from companion.core.ids import AreaId
+from companion.core.layout import SlotKind
 from companion.core.observation import Seen
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import DIE, SeenPiece
 from companion.referee.colours import PALE
 from companion.referee.difference import TOLERANCE, area_excess, face_probability, match
 from companion.rules.engine import Step, play
@@ -26,7 +27,7 @@ DEPTH = 8
 """Actions one look may have to explain: six dice docked under one hand, a turn's end, a roll."""
 
 MAX_JUDGED = 1500
-"""Actions judged in one look, about 150 ms on a slow machine; then the table is asked."""
+"""Actions judged in one look at most; then the table is asked."""
 
 GAIN = 2.0
 """Nats by which an action must improve the fit to count as seen."""
@@ -34,24 +35,34 @@ GAIN = 2.0
 TURN_COST = 1.0
 """Nats for inferring that a turn has ended."""
 
+TRAY_MOST = 6.0
+"""Nats that thrown dice can count against an explanation: as much as one docked die."""
+
+COMPARED = 12
+"""Explanations of which the thrown dice are looked at."""
+
 MARGIN = 3.0
 """Nats by which the best explanation must beat the next: odds of 20 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Actions in notation, the position after them, and how well that fits."""
+    """Actions in notation, the position after them, and how well that fits.
+
+    `tray` is how badly the thrown dice fit those that are then still to be placed, in nats.
+    """
 
     texts: tuple[str, ...]
     state: object
     excess: float
     penalty: float = 0.0
     rolled: bool = False
+    tray: float = 0.0
 
     @property
     def cost(self) -> float:
         """Smaller is more probable."""
-        return self.excess + self.penalty
+        return self.excess + self.penalty + self.tray
 
     @property
     def complete(self) -> bool:
@@ -67,8 +78,13 @@ class _Search:
     seen: Mapping[AreaId, tuple[SeenPiece, ...]]
     free_dice: Seen
     roll_may_be_new: bool
+    out_of_time: Callable[[], bool]
     judged: int = 0
     costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
+
+    def over(self) -> bool:
+        """Whether enough has been judged, or long enough."""
+        return self.judged > MAX_JUDGED or self.out_of_time()
 
     def excess(self, expected: Expected) -> float:
         """As `excess`, of areas that have not been compared yet: most stay as they are."""
@@ -83,28 +99,53 @@ class _Search:
         return total
 
 
+def never() -> bool:
+    """There is always time."""
+    return False
+
+
 def explain(
     game: AnyGame,
     state: object,
     seen: Mapping[AreaId, tuple[SeenPiece, ...]],
     free_dice: Seen,
     roll_may_be_new: bool,
+    *,
+    out_of_time: Callable[[], bool] = never,
 ) -> tuple[Explanation, ...]:
     """Explanations that reach different positions, most probable first; never empty.
 
     The first may be the empty one: nothing happened. `roll_may_be_new` tells that the scene came
-    to rest after the roll became due.
+    to rest after the roll became due. The search ends where it is when it is `out_of_time`.
     """
-    search = _Search(game, seen, free_dice, roll_may_be_new)
+    search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     start = Explanation((), state, search.excess(game.expected(state)))
     found, beam = [start], [start]
     for _ in range(DEPTH):
         grown = _distinct([next_ for node in beam for next_ in _expand(search, node)])
-        if not grown or search.judged > MAX_JUDGED:
+        if not grown:
             break
         found.extend(grown)
+        if search.over():
+            break
         beam = grown[:BEAM]
-    return tuple(_distinct(found))
+    kept = _distinct(found)[:COMPARED]
+    return tuple(sorted((_with_tray(search, node) for node in kept), key=lambda n: n.cost))
+
+
+def _with_tray(search: _Search, node: Explanation) -> Explanation:
+    """As many thrown dice as are still to be placed should be just those; else some are in a hand.
+
+    So a docked die that is misread is noticed by the one that lies where it should not be.
+    """
+    expected = search.game.expected(node.state)
+    for slot in search.game.layout.slots.values():
+        if slot.kind is SlotKind.ROLLING and search.free_dice and slot.area in expected:
+            loose = [p for p in should_lie(expected[slot.area]) if p.kind == DIE]
+            if len(loose) == len(search.free_dice):
+                fit = match(tuple(loose), search.free_dice)
+                return replace(node, tray=min(fit.excess, TRAY_MOST))
+    return node
 
 
 def is_clear(explanations: tuple[Explanation, ...]) -> bool:
@@ -159,6 +200,8 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
         return grown  # nothing more can be gained
     before = search.game.expected(node.state)
     for action in search.game.legal_actions(node.state):
+        if search.over():
+            break
         search.judged += 1
         step = play(search.game, node.state, action)
         if isinstance(step, Rejected):

@@ -1,7 +1,7 @@
 """What lies on the table against the rules, said so that a player can put it right."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.core.expected import Exactly
@@ -28,25 +28,6 @@ def flags_of(
         if difference.extra:
             flags.extend(_flags_of_area(game, state, area, difference.extra, layout))
     return tuple(flags)
-
-
-def missing_flags(
-    found: Mapping[AreaId, AreaDifference], layout: Layout, stale: Collection[AreaId]
-) -> tuple[Flag, ...]:
-    """A flag for each area in `stale` where pieces are gone that the rules hold to be there."""
-    return tuple(
-        Flag(
-            id=f"table.missing:{area}",
-            code="table.missing",
-            text=f"{_words(difference.missing)} should lie in {_label(layout, area)}.",
-            source="",
-            pieces=tuple(_word(piece) for piece in difference.missing),
-            slots=(SlotId(area),),
-            remedy="Put it back, or undo on the phone what was booked.",
-        )
-        for area, difference in found.items()
-        if difference.missing and not difference.extra and area in stale
-    )
 
 
 def _flags_of_area(

@@ -127,6 +127,8 @@ def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
         how=line.how,
         source=origin.source,
         faces=faces_of(game, line),
+        before=origin.before,
+        after=origin.after,
     )
 
 

@@ -1,21 +1,19 @@
 """From what the camera claims to what the table does about it: book, flag, ask or wait."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.expected import Expectation, Expected
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
 from companion.referee.difference import (
     TOLERANCE,
-    AreaDifference,
     differences,
     excess,
     seen_by_area,
 )
-from companion.referee.explain import Explanation, explain, is_clear, likeliest, roll_of
-from companion.referee.flags import flags_of, missing_flags
+from companion.referee.explain import Explanation, explain, is_clear, likeliest, never, roll_of
+from companion.referee.flags import flags_of
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance, RollAction
@@ -33,11 +31,13 @@ class Asked:
     """A question with what each option would book, in notation.
 
     `counted` are the dice seen, when it is about a roll: perhaps fewer than are proposed.
+    `amends` are options that put a line right: its entry and the action instead.
     """
 
     question: Question
     books: dict[str, tuple[str, ...]] = field(default_factory=dict)
     counted: int = 0
+    amends: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +48,17 @@ class Booking:
     dice: tuple[SeenPiece, ...] = ()
 
 
-GONE_RESTS = 3
-"""Rests in a row at which a piece is not seen before it is said to be gone: somebody holds it, or
-the camera overlooks it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What earlier looks left behind.
-
-    `agreed` is what was once seen to lie in an area just as the rules have it: only of that can it
-    be said that it is gone, not of what the camera never could read. `gone` tells since which rest
-    pieces of it have not been seen.
-    """
-
-    agreed: Mapping[AreaId, Expectation] = field(default_factory=dict)
-    gone: Mapping[AreaId, int] = field(default_factory=dict)
-
-
-NOTHING_KNOWN = Known()
-
-
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one look at the table leads to, and what the next should know."""
+    """What one look at the table leads to.
+
+    `unlike` is all that was seen, when some of it is unlike the position and is flagged.
+    """
 
     bookings: tuple[Booking, ...] = ()
     flags: tuple[Flag, ...] = ()
     asked: Asked | None = None
-    known: Known = NOTHING_KNOWN
+    unlike: Mapping[AreaId, tuple[SeenPiece, ...]] = field(default_factory=dict)
 
 
 def look(
@@ -85,59 +67,37 @@ def look(
     observation: Observation,
     *,
     roll_may_be_new: bool,
-    known: Known = NOTHING_KNOWN,
+    out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
 
-    `roll_may_be_new` tells that the scene came to rest after the roll became due. `known` is what
-    the last look left behind.
+    `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
+    `out_of_time`, what was found is asked about unless it explains everything.
     """
     if observation.registered is False or game.outcome(state) is not None:
-        return Sight(known=known)
+        return Sight()
     if game.pending(state) is not None:
-        return Sight(known=known)
+        return Sight()
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
     seen = seen_by_area(observation, game.layout, colours)
-    explanations = explain(game, state, seen, observation.free_dice, roll_may_be_new)
+    explanations = explain(
+        game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
+    )
     best = explanations[0]
-    if not is_clear(explanations):
-        return Sight(asked=_which(game, state, explanations), known=known)
+    hurried = out_of_time() and not best.complete
+    odd = best.tray > TOLERANCE
+    if (best.texts and (hurried or odd)) or not is_clear(explanations):
+        return Sight(asked=_which(game, state, explanations))
     if best.texts:
-        return replace(_booked(game, state, best, observation), known=known)
-    expected = game.expected(state)
-    found = differences(expected, seen)
-    known = _learnt(known, expected, seen, found, observation.rest)
+        return _booked(game, state, best, observation)
+    found = differences(game.expected(state), seen)
     asked = None
     chance = game.chance(state)
     if chance is not None and roll_may_be_new and _gathered(game, state, chance, seen):
         asked = _uncertain_roll(chance, observation)
     flags = flags_of(game, state, found, game.layout)
-    if chance is None:
-        long_gone = [
-            area
-            for area, since in known.gone.items()
-            if observation.rest - since + 1 >= GONE_RESTS
-            and known.agreed.get(area) == expected[area]
-        ]
-        flags += missing_flags(found, game.layout, long_gone)
-    return Sight(flags=flags, asked=asked, known=known)
-
-
-def _learnt(
-    known: Known,
-    expected: Expected,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
-    found: Mapping[AreaId, AreaDifference],
-    rest: int,
-) -> Known:
-    right = {area: expected[area] for area in seen if area in expected and area not in found}
-    gone = {
-        area: known.gone.get(area, rest)
-        for area, part in found.items()
-        if part.missing and not part.extra
-    }
-    return Known({**known.agreed, **right}, gone)
+    return Sight(flags=flags, asked=asked, unlike=seen if flags else {})
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:

@@ -98,7 +98,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A line of the ledger in words; `faces` when it is a roll (so that a die can be put right)."""
+    """A line of the ledger in words; `faces` when it is a roll (so that a die can be put right).
+
+    `before` and `after` name the pictures it was seen in, if a camera told it.
+    """
 
     entry: int
     player: PlayerId
@@ -107,6 +110,8 @@ class HistoryLine:
     how: str
     source: str
     faces: tuple[int, ...] = ()
+    before: str | None = None
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
 """The one game in play. Only the `Table` changes game state; it lives in the web process's loop."""
 
+import functools
+import math
+import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.core.observation import Observation
+from companion.referee.check import CheckSheet, check_sheet
+from companion.referee.clash import AS_ENTERED, clash
 from companion.referee.commands import (
     Answer,
     Command,
@@ -18,7 +23,7 @@ from companion.referee.commands import (
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
-from companion.referee.seeing import NOTHING_KNOWN, Asked, Booking, Sight, look, read_dice
+from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,
@@ -44,15 +49,33 @@ class Journal(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A claim to be worked out off the event loop: `work` touches nothing of the table."""
+
+    version: int
+    observation: Observation
+    work: Callable[[], Sight]
+
+
 class Table:
     """A game, its ledger, and what is being asked and flagged right now.
 
-    `now` gives the wall-clock time of an entry as text.
+    `now` gives the wall-clock time of an entry as text. `limit_s` bounds how long one look may
+    take, by the clock `seconds`.
     """
 
     def __init__(
-        self, game: AnyGame, ledger: Ledger, journal: Journal, now: Callable[[], str]
+        self,
+        game: AnyGame,
+        ledger: Ledger,
+        journal: Journal,
+        now: Callable[[], str],
+        *,
+        limit_s: float = math.inf,
+        seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._limit_s, self._seconds = limit_s, seconds
         self._game = game
         self._ledger = ledger
         self._journal = journal
@@ -71,7 +94,8 @@ class Table:
         self._ignored_rest = 0
         self._held_rest = 0
         self._rolled: tuple[int, Observation] | None = None
-        self._known = NOTHING_KNOWN
+        self._as_entered = self._said_rest = 0
+        self._before: str | None = None
         self._applied = {
             entry.origin.command: place + 1
             for place, entry in enumerate(ledger.entries)
@@ -129,6 +153,10 @@ class Table:
             announcement=self._announcement,
         )
 
+    def check(self) -> CheckSheet:
+        """What people look over when they compare the table with the ledger."""
+        return check_sheet(self._game, self._state, self.version, self._observation)
+
     def asks_about(self, picture: str) -> bool:
         """Whether the open question shows that picture."""
         return self._asked is not None and self._asked.question.picture == picture
@@ -159,6 +187,8 @@ class Table:
             return decision
         if self._observation and isinstance(command.request, Answer):
             self._ignored_rest = self._observation.rest
+            if command.request.option == AS_ENTERED and self._history:
+                self._as_entered = self._history[-1].entry
         if self._observation and isinstance(command.request, Undo):
             self._held_rest = self._observation.rest
         try:
@@ -166,6 +196,7 @@ class Table:
         except JournalError as error:
             return Refused("storage", (Problem("storage", str(error)),))
         self._applied[command.id] = self.version
+        self._said_rest = 0 if self._observation is None else self._observation.rest
         known = {flag.id for flag in self._flags}
         self._look_again()
         # The view is older than what the phone said: it can settle a flag, not raise one.
@@ -175,13 +206,28 @@ class Table:
 
     def observe(self, observation: Observation) -> None:
         """Take what the camera claims: book it, flag it, or ask."""
+        self._take(observation, None)
+
+    def thought(self, observation: Observation) -> Thought:
+        """What is to be worked out about a claim, in any thread; then `conclude` with it."""
+        return Thought(self.version, observation, self._look_at(observation))
+
+    def conclude(self, thought: Thought, sight: Sight) -> None:
+        """Take a claim that has been thought about; again from the start if the table moved on."""
+        self._take(thought.observation, sight if thought.version == self.version else None)
+
+    def _take(self, observation: Observation, sight: Sight | None) -> None:
+        if self._observation and self._observation.rest != observation.rest:
+            self._before = self._observation.picture
         if self._observation and observation.rest < self._observation.rest:
             # The camera started again and counts from one: what lies there now is nothing new.
             self._taken_rest, self._ignored_rest, self._held_rest = observation.rest, 0, 0
+            self._said_rest = 0
+            sight = None
         self._observation = observation
         before = (self.version, self._flags, self._asked)
         try:
-            self._look_again()
+            self._look_again(sight)
         except JournalError as error:
             self._flags = (_not_stored(error),)
         if before != (self.version, self._flags, self._asked):
@@ -250,21 +296,37 @@ class Table:
             case _:
                 return " ".join(sentences(self._game, entry.line))
 
-    def _look_again(self) -> None:
-        """Work through the newest view until it leads to nothing more to book."""
+    def _look_again(self, sight: Sight | None = None) -> None:
+        """Work through the newest view until it leads to nothing more to book.
+
+        `sight` is what the first look at it led to, if it has been worked out.
+        """
         seen = self._observation
         if seen is None:
             return
+        version = self.version
         self._follow_rocking(seen)
-        sight = self._look(seen)
+        if sight is None or version != self.version:
+            sight = self._look(seen)
         while sight.bookings and seen.rest > self._held_rest:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
-        self._flags, self._known = sight.flags, sight.known
+        sight = self._asking_of_clash(sight, seen)
+        self._flags = sight.flags
         if self._ignored_rest == seen.rest:
             self._asked = None
         elif not self._still_asks(sight.asked):
             self._asked = sight.asked and self._with_id(sight.asked, seen)
+
+    def _asking_of_clash(self, sight: Sight, seen: Observation) -> Sight:
+        """Ask instead of flagging where the newest line, from a phone, is not what lies there."""
+        newest = self._history[-1] if self._history else None
+        if not sight.flags or newest is None or newest.source != "phone":
+            return sight
+        if newest.entry == self._as_entered or seen.rest <= self._said_rest:
+            return sight  # it has been asked, or the view is older than what was said
+        asked = clash(self._game, self._ledger, sight.unlike, seen.picture)
+        return sight if asked is None else replace(sight, flags=(), asked=asked)
 
     def _still_asks(self, newer: Asked | None) -> bool:
         """Whether the open question stays: of a roll the dice as they were thrown.
@@ -284,7 +346,7 @@ class Table:
         if entry != self.version or seen.throw != then.throw or seen.rest == then.rest:
             return
         if seen.time_s - then.time_s <= ROCKING_S and seen.free_dice:
-            case = self._case(Origin("camera", after=seen.picture))
+            case = self._case(Origin("camera", before=self._before, after=seen.picture))
             decision = roll_again(case, entry, seen.free_dice)
             if decision and not isinstance(decision, Refused):
                 self._reads[entry] = read_dice(seen.free_dice)
@@ -292,16 +354,22 @@ class Table:
 
     def _look(self, seen: Observation) -> Sight:
         """Dice at rest are a new roll only if they were thrown after the roll became due."""
-        return look(
+        return self._look_at(seen)()
+
+    def _look_at(self, seen: Observation) -> Callable[[], Sight]:
+        """The look, to be made in any thread: it holds all it needs and changes nothing."""
+        ends_s = self._seconds() + self._limit_s
+        return functools.partial(
+            look,
             self._game,
             self._state,
             seen,
             roll_may_be_new=seen.throw > max(self._taken_rest, self._ignored_rest),
-            known=self._known,
+            out_of_time=lambda: self._seconds() > ends_s,
         )
 
     def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
-        origin = Origin("camera", after=seen.picture)
+        origin = Origin("camera", before=self._before, after=seen.picture)
         entries = book_in_turn(self._case(origin), tuple(booking.text for booking in bookings))
         assert not isinstance(entries, Refused), "what was seen is explained by legal actions"
         for number, booking in enumerate(bookings, self.version + 1):

@@ -171,6 +171,12 @@ async def command(
     return _answer(desk, body.to_command(seat))
 
 
+@api.get("/check")
+async def check(desk: AtDesk) -> JSONResponse:
+    """The table check: the ledger beside the table, to be confirmed by a `Check` command."""
+    return _json(to_json(desk.table.check()))
+
+
 @api.get("/preview.jpg")
 async def preview(desk: AtDesk) -> Response:
     """What the camera sees now."""

@@ -9,6 +9,7 @@ from companion.referee.commands import (
     Adjust,
     Amend,
     Answer,
+    Check,
     Command,
     CorrectDie,
     Overrule,
@@ -117,6 +118,17 @@ class AdjustBody(Body):
         return Adjust(self.player, self.quantity, self.amount)
 
 
+class CheckBody(Body):
+    """See `Check`."""
+
+    type: Literal["Check"]
+    counted: Annotated[tuple[tuple[Name, Name, Number], ...], Field(max_length=100)]
+
+    def to_request(self) -> Check:
+        """The request."""
+        return Check(self.counted)
+
+
 class AnswerBody(Body):
     """See `Answer`."""
 
@@ -138,6 +150,7 @@ RequestBody: TypeAlias = Annotated[
     | AmendBody
     | UndoBody
     | AdjustBody
+    | CheckBody
     | AnswerBody,
     Field(discriminator="type"),
 ]

@@ -6,27 +6,32 @@ from pathlib import Path
 KEPT = 2000
 """Pictures kept on the disk, about 200 MB: some ten evenings. The oldest go first."""
 
+HELD = 3
+"""Pictures in memory: what the newest is compared with, and the one still being thought about."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
 class Pictures:
-    """Holds the newest picture in memory, and on the disk those that something refers to."""
+    """Holds the newest pictures in memory, and on the disk those that something refers to."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._newest: tuple[str, bytes] | None = None
+        self._held: dict[str, bytes] = {}
 
     def hold(self, name: str, jpeg: bytes) -> None:
-        """Keep a picture until the next one comes; `keep` puts it on the disk."""
-        self._newest = (name, jpeg)
+        """Keep a picture until two more have come; `keep` puts it on the disk."""
+        self._held[name] = jpeg
+        for old in list(self._held)[:-HELD]:
+            del self._held[old]
 
     def keep(self, name: str) -> None:
         """Put the held picture on the disk. A full disk costs the picture, never the game."""
-        if self._newest is None or self._newest[0] != name:
+        if name not in self._held:
             return
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            (self._folder / f"{name}.jpg").write_bytes(self._newest[1])
+            (self._folder / f"{name}.jpg").write_bytes(self._held[name])
             for old in sorted(self._folder.glob("*.jpg"), key=_age)[:-KEPT]:
                 old.unlink(missing_ok=True)
         except OSError:
@@ -34,8 +39,8 @@ class Pictures:
 
     def get(self, name: str) -> bytes | None:
         """A picture as JPEG, or `None` when there is none (any more)."""
-        if self._newest and self._newest[0] == name:
-            return self._newest[1]
+        if name in self._held:
+            return self._held[name]
         path = self._folder / f"{name}.jpg"
         return path.read_bytes() if _NAME.fullmatch(name) and path.is_file() else None
 

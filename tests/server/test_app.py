@@ -14,6 +14,7 @@ from companion.referee.commands import (
     Adjust,
     Amend,
     Answer,
+    Check,
     Command,
     CorrectDie,
     Overrule,
@@ -240,6 +241,10 @@ BODIES: list[tuple[dict[str, object], Request]] = [
     (
         {"type": "Adjust", "player": "red", "quantity": "fuel", "amount": -2},
         Adjust("red", "fuel", -2),
+    ),
+    (
+        {"type": "Check", "counted": [["red", "fuel", 2], ["blue", "ore", 0]]},
+        Check((("red", "fuel", 2), ("blue", "ore", 0))),
     ),
     ({"type": "Answer", "question": "q1", "option": "yes"}, Answer("q1", "yes")),
     (

@@ -118,6 +118,15 @@ def test_an_undo_past_a_roll_asks_first(app: FastAPI) -> None:
     assert (answer.status_code, answer.json()["kind"]) == (422, "confirm")
 
 
+def test_a_table_check_is_shown_and_confirmed(app: FastAPI, dice: Table) -> None:
+    phone = Phone(app)
+    sheet = phone.get("/api/v1/check").json()
+    assert [seat["player"] for seat in sheet["seats"]] == ["red", "blue"]
+    command = {"id": "c", "expected": sheet["version"], "request": {"type": "Check", "counted": []}}
+    assert phone.post("/api/v1/commands", json=command).json()["status"] == "done"
+    assert dice.version == 0, "nothing was counted otherwise"
+
+
 def test_what_is_no_action_is_refused_in_words(app: FastAPI, dice: Table) -> None:
     command = roll("x", 0) | {"request": {"type": "Act", "text": "red: castle"}}
     answer = Phone(app).post("/api/v1/commands", json=command)

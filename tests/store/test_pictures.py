@@ -14,8 +14,17 @@ def test_a_picture_is_there_while_held_and_for_good_when_kept(tmp_path: Path) ->
     assert store.get("one") == b"1"
     store.keep("one")
     store.hold("two", b"2")
-    store.hold("three", b"3")
-    assert (store.get("one"), store.get("two"), store.get("three")) == (b"1", None, b"3")
+    for number in range(pictures.HELD):
+        store.hold(f"later-{number}", b"3")
+    assert (store.get("one"), store.get("two"), store.get("later-0")) == (b"1", None, b"3")
+
+
+def test_the_picture_before_can_still_be_kept_when_the_next_has_come(tmp_path: Path) -> None:
+    store = Pictures(tmp_path)
+    store.hold("before", b"1")
+    store.hold("after", b"2")
+    store.keep("before")
+    assert (tmp_path / "before.jpg").read_bytes() == b"1"
 
 
 @pytest.mark.parametrize("name", ["../secret", "", "a/b", "a.b", "é"])

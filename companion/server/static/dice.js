@@ -115,8 +115,8 @@ function around(boxes, size) {
   return [left, top, right - left, bottom - top];
 }
 
-/** What the camera saw of some dice, as far as their places in the picture are known. @param {{picture: string, dice: {box?: ReadDie["box"]}[]}} props */
-export function Crop({ picture, dice }) {
+/** What the camera saw of some dice, as far as their places in the picture are known. @param {{picture: string, dice: {box?: ReadDie["box"]}[], caption?: string}} props */
+export function Crop({ picture, dice, caption = "What the camera saw" }) {
   const [size, setSize] = useState(/** @type {[number, number] | null} */ (null));
   const path = `/api/v1/pictures/${encodeURIComponent(picture.replace(/\.jpg$/, ""))}.jpg`;
   useEffect(() => {
@@ -128,11 +128,11 @@ export function Crop({ picture, dice }) {
   if (!size) return null;
   const boxes = dice.flatMap((die) => (die.box ? [die.box] : []));
   return html`<figure class="crop">
-    <svg viewBox=${around(boxes, size).join(" ")} role="img" aria-label="What the camera saw">
+    <svg viewBox=${around(boxes, size).join(" ")} role="img" aria-label=${caption}>
       <image href=${path} width=${size[0]} height=${size[1]} />
       ${boxes.map(([x, y, w, h]) => html`<rect class="crop-box" x=${x} y=${y} width=${w} height=${h} rx=${w * 0.12} />`)}
     </svg>
-    <figcaption>What the camera saw</figcaption>
+    <figcaption>${caption}</figcaption>
   </figure>`;
 }
 

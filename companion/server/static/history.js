@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { busy } from "./commands.js";
 import { confirmDialog, openDialog, request } from "./dialogs.js";
-import { DieButton, openCorrection } from "./dice.js";
+import { Crop, DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf } from "./marks.js";
@@ -135,6 +135,8 @@ function LineSheet({ line }) {
         })}
       </div>`
     }
+    ${line.before && html`<${Crop} picture=${line.before} dice=${[]} caption="The table before" />`}
+    ${line.after && html`<${Crop} picture=${line.after} dice=${[]} caption="The table after" />`}
     <div class="stack">
       <button type="button" class="wide" disabled=${busy.value} onClick=${() => request(before(line))}>
         <${Icon} name="undo" />

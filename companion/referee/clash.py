@@ -1,0 +1,45 @@
+"""A phone says one thing and the camera sees another: somebody is asked which is right."""
+
+from collections.abc import Mapping
+
+from companion.core.ids import AreaId
+from companion.core.pieces import SeenPiece
+from companion.referee.explain import explain
+from companion.referee.seeing import Asked
+from companion.referee.snapshot import Question, QuestionOption
+from companion.rules.game import AnyGame
+from companion.rules.ledger import Ledger
+
+AS_ENTERED, AS_SEEN = "entered", "seen"
+
+
+def clash(
+    game: AnyGame,
+    ledger: Ledger,
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    picture: str | None,
+) -> Asked | None:
+    """Ask about the newest line when another action of that moment is what lies on the table."""
+    lines = ledger.lines()
+    if not lines or lines[-1].how != "judged":
+        return None
+    line = lines[-1]
+    entered = game.read_action(line.text)
+    before = ledger.state(game, line.entry - 1)
+    if game.chance(before) is not None:
+        return None  # rolls are put right die by die
+    best = explain(game, before, seen, (), roll_may_be_new=False)[0]
+    if not best.complete or len(best.texts) != 1 or best.texts[0] == line.text:
+        return None
+    instead = game.read_action(best.texts[0])
+    player = game.player_of(entered)
+    if game.player_of(instead) != player:
+        return None
+    said, shown = (game.action_view(before, action).label for action in (entered, instead))
+    options = (
+        QuestionOption(AS_SEEN, f"As it lies there: {shown}"),
+        QuestionOption(AS_ENTERED, f"As entered: {said}"),
+    )
+    prompt = f"“{said}” was entered, but I see “{shown}”. Which is right?"
+    question = Question("clash", player, prompt, options, picture=picture)
+    return Asked(question, amends={AS_SEEN: (line.entry, best.texts[0])})
