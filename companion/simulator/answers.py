@@ -151,7 +151,7 @@ class ScriptedPlayers:
 
     def __init__(self, script: Script, patience_s: float = PATIENCE_S) -> None:
         self._script, self._patience_s = script, patience_s
-        self._tried: tuple[int, float] = (-1, 0.0)
+        self._tried: dict[int, float] = {}
         self._refused: Counter[int] = Counter()
         self._strange: dict[int, float] = {}
         self._skipped: set[int] = set()
@@ -219,10 +219,18 @@ class ScriptedPlayers:
         return False
 
     def _enters(self, phones: Phones, compared: "_Compared", now_s: float) -> None:
-        number, beat = compared.missing[0]
-        if not self._is_time(number, beat, now_s):
-            return
-        self._tried = (number, now_s)
+        """Enter the oldest that is missing; what is to be said is said when it is done."""
+        first = compared.missing[0]
+        said = next((one for one in compared.missing if one[1].kind in SAID), first)
+        for number, beat in (first, said):
+            if self._is_time(number, beat, now_s):
+                self._try(phones, compared, number, beat, now_s)
+                return
+
+    def _try(
+        self, phones: Phones, compared: "_Compared", number: int, beat: Beat, now_s: float
+    ) -> None:
+        self._tried[number] = now_s
         if _enter(phones, beat):
             if beat.kind in SAID:
                 self.tally.said += 1
@@ -231,11 +239,13 @@ class ScriptedPlayers:
                 self.log.append((now_s, f"entered: {beat.text}"))
             self.tally.touched.add(number)
             return
+        if number != compared.missing[0][0]:
+            return
         self._refused[number] += 1
         if self._refused[number] == REFUSALS:
-            later = [line for place, line in compared.booked if place > number]
-            if later:
-                phones.undo(beat.player, min(line.entry for line in later) - 1)
+            entry = _out_of_order(compared.booked, number)
+            if entry is not None:
+                phones.undo(beat.player, entry - 1)
         elif self._refused[number] >= 2 * REFUSALS:
             self._skipped.add(number)
             self.tally.given_up += 1
@@ -243,8 +253,10 @@ class ScriptedPlayers:
 
     def _is_time(self, number: int, beat: Beat, now_s: float) -> bool:
         wait_s = 0.0 if beat.kind in SAID else self._patience_s
-        tried, at = self._tried
-        return now_s >= beat.change_s + wait_s and (tried != number or now_s - at >= REPEAT_S)
+        return (
+            now_s >= beat.change_s + wait_s
+            and now_s - self._tried.get(number, -REPEAT_S) >= REPEAT_S
+        )
 
 
 SAID = frozenset({BeatKind.INVISIBLE, BeatKind.OVERRULE})
@@ -294,6 +306,18 @@ def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
             missing.append((number, beat))
     strange = sorted((line for left in lines.values() for line in left), key=lambda n: n.entry)
     return _Compared(tuple(missing), tuple(strange), tuple(booked))
+
+
+def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | None:
+    """The first entry that was booked before something that happened earlier."""
+    by_entry = sorted(booked, key=lambda pair: pair[1].entry)
+    earliest = missing
+    found = None
+    for place, line in reversed(by_entry):
+        if place > earliest:
+            found = line.entry
+        earliest = min(earliest, place)
+    return found
 
 
 def _key(text: str, faces: tuple[int, ...]) -> Key:
