@@ -21,8 +21,26 @@ class SlotKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """What pieces of a kind look like from above: their foot is `size_mm` wide, round or square.
+
+    They are `height_mm` tall, and their top is `taper` times as wide as their foot.
+    """
+
+    kind: str
+    size_mm: float
+    height_mm: float
+    round: bool
+    taper: float
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
-    """A named place: centre and size in board millimetres, origin at the board's top left."""
+    """A named place: centre and size in board millimetres, origin at the board's top left.
+
+    `holds` names the kind of pieces, dice aside, that are looked for there; empty for none.
+    """
 
     id: SlotId
     area: AreaId
@@ -31,6 +49,7 @@ class Slot:
     y_mm: float
     w_mm: float
     h_mm: float
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +78,8 @@ class Tag:
 class Layout:
     """A board: its size in millimetres, areas, slots by id and tags.
 
-    `beside` are places beside the board, by name: decks, displays, the supply, the box.
+    `beside` are places beside the board, by name: decks, displays, the supply, the box. `forms`
+    tells what pieces look like, by kind.
     """
 
     width_mm: float
@@ -68,6 +88,7 @@ class Layout:
     slots: Mapping[SlotId, Slot]
     tags: tuple[Tag, ...] = ()
     beside: Mapping[AreaId, str] = field(default_factory=dict)
+    forms: Mapping[str, Form] = field(default_factory=dict)
 
     def in_area(self, area: AreaId) -> tuple[Slot, ...]:
         """Slots of an area, in the order of the file."""
@@ -85,6 +106,8 @@ def read_layout(text: str) -> Layout:
     `w_mm`, `h_mm` (left, top, size) and `[[area.slots]]` rows: `ids`, `kind`, the first centre
     `x_mm`, `y_mm`, the step to the next `dx_mm`, `dy_mm`, and the size `w_mm`, `h_mm`.
     `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge). `[[beside]]` has `id` and `label`.
+    `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round` and `taper`;
+    rows of slots may name one such kind as what it `holds`.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -93,7 +116,7 @@ def read_layout(text: str) -> Layout:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LayoutError(f"the layout is no TOML: {error}") from error
-    _check_keys(data, ("board",), ("area", "tag", "beside"), "the layout")
+    _check_keys(data, ("board",), ("area", "tag", "beside", "piece"), "the layout")
     board = _row(data["board"], "board")
     _check_keys(board, ("width_mm", "height_mm"), (), "board")
     rows = _rows(data.get("area", []), "area")
@@ -104,6 +127,8 @@ def read_layout(text: str) -> Layout:
     _check_once([*(area.id for area in areas), *(name for name, _ in beside)], "area")
     _check_once([slot.id for slot in slots], "slot")
     _check_once([tag.id for tag in tags], "tag")
+    forms = [_form(row) for row in _rows(data.get("piece", []), "piece")]
+    _check_once([form.kind for form in forms], "piece")
     layout = Layout(
         _number(board, "width_mm", "board"),
         _number(board, "height_mm", "board"),
@@ -111,8 +136,10 @@ def read_layout(text: str) -> Layout:
         {slot.id: slot for slot in slots},
         tuple(tags),
         dict(beside),
+        {form.kind: form for form in forms},
     )
     _check_inside(layout)
+    _check_forms(layout)
     return layout
 
 
@@ -135,7 +162,7 @@ def _area(row: Row) -> Area:
 def _slots(area: Row) -> Iterator[Slot]:
     where = f"slots of area {area['id']!r}"
     for row in _rows(area.get("slots", []), where):
-        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm"), where)
+        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds"), where)
         ids, (x, y, width, height) = row["ids"], _box(row, where)
         step_x, step_y = (_number(row, key, where) for key in ("dx_mm", "dy_mm"))
         if not isinstance(ids, list):
@@ -143,7 +170,8 @@ def _slots(area: Row) -> Iterator[Slot]:
         for place, name in enumerate(ids):
             at = x + place * step_x, y + place * step_y
             id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
-            yield Slot(id_, area_id, _kind(row, where), *at, width, height)
+            holds = str(row.get("holds", ""))
+            yield Slot(id_, area_id, _kind(row, where), *at, width, height, holds)
 
 
 def _tag(row: Row) -> Tag:
@@ -153,6 +181,20 @@ def _tag(row: Row) -> Tag:
         raise LayoutError(f"{where}: `id` must be a whole number")
     x, y, size = (_number(row, key, where) for key in ("x_mm", "y_mm", "size_mm"))
     return Tag(row["id"], x, y, size)
+
+
+def _form(row: Row) -> Form:
+    where = f"piece {row.get('kind', '')!r}"
+    _check_keys(row, ("kind", "size_mm", "height_mm", "colours"), ("round", "taper"), where)
+    colours = row["colours"]
+    if not isinstance(colours, list) or not colours:
+        raise LayoutError(f"{where}: `colours` must be a list of names, got {colours!r}")
+    size, height = _number(row, "size_mm", where), _number(row, "height_mm", where)
+    if size <= 0 or height < 0:
+        raise LayoutError(f"{where}: a piece has a size")
+    taper = _number(row, "taper", where) if "taper" in row else 1.0
+    names = tuple(str(name) for name in colours)
+    return Form(str(row["kind"]), size, height, bool(row.get("round", False)), taper, names)
 
 
 def _beside(row: Row) -> tuple[AreaId, str]:
@@ -200,6 +242,12 @@ def _check_keys(row: Row, needed: Sequence[str], allowed: Sequence[str], where: 
     if unknown:
         known = ", ".join((*needed, *allowed))
         raise LayoutError(f"{where} has an unknown key `{unknown[0]}`; known are {known}")
+
+
+def _check_forms(layout: Layout) -> None:
+    for slot in layout.slots.values():
+        if slot.holds and slot.holds not in layout.forms:
+            raise LayoutError(f"slot {slot.id!r} holds {slot.holds!r}, which is no `piece`")
 
 
 def _check_inside(layout: Layout) -> None:

@@ -15,7 +15,9 @@ from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
 from companion.vision.palette import ColourSense, Palette
+from companion.vision.pieces import PieceColours, PieceSettings
 from companion.vision.pose import Pose
+from companion.vision.regions import Group, RegionMemory, agreed
 from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
@@ -48,6 +50,7 @@ class PipelineSettings:
     free: FreeSettings = field(default_factory=FreeSettings)
     votes: VoteSettings = field(default_factory=VoteSettings)
     throws: ThrowSettings = field(default_factory=ThrowSettings)
+    pieces: PieceSettings = field(default_factory=PieceSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
     rolling_cell_mm: float = 3.0
@@ -63,6 +66,8 @@ class Look:
     free: tuple[DieReading, ...] | None = None
     free_pixels: Pixels | None = None
     drift_px: tuple[float, float] = NO_SHIFT
+    regions: Mapping[SlotId, Seen] = field(default_factory=dict)
+    region_cuts: Mapping[Group, Pixels] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -71,6 +76,7 @@ class _Run:
 
     looks: list[Look] = field(default_factory=list)
     names: frozenset[SlotId] = frozenset()
+    groups: tuple[Group, ...] = ()
     reads_free: bool = False
     placed: bool = False
 
@@ -91,6 +97,7 @@ class Pipeline:
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
         self._memory = SlotMemory(layout, self._settings.slots)
+        self._regions = RegionMemory(layout, self._settings.pieces, PieceColours())
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
         self._slots = {slot.id: slot for slot in die_slots(layout)}
@@ -177,11 +184,14 @@ class Pipeline:
         slots = dict(zip(cuts, readings[: len(cuts)], strict=True))
         for name, reading in zip(tops, readings[len(cuts) :], strict=True):
             slots[name] = fuller(slots[name], reading)
+        regions, region_cuts = self._regions.read(pixels, self._pose, self._run.groups)
+        look = Look(slots, cuts, regions=regions, region_cuts=region_cuts)
         if not (self._run.reads_free and self._rolling is not None):
-            return Look(slots, cuts)
+            return look
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
         die_px = cutting.die_mm * cutting.free_px_per_mm
-        return Look(slots, cuts, self._read_free(area, die_px, sense), area)
+        free = self._read_free(area, die_px, sense)
+        return replace(look, free=free, free_pixels=area)
 
     def _read_free(
         self,
@@ -205,9 +215,12 @@ class Pipeline:
         if found is not self._pose:
             self._pose, self._free_pixels = found, None
             self._memory.forget()
+            self._regions.forget()
         self._run.placed = True
         self._run.looks.clear()
         self._run.names = frozenset(self._memory.changed(pixels, self._pose))
+        levels = self._settings.slots.change_levels
+        self._run.groups = self._regions.changed(pixels, self._pose, levels)
         self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
         return True
 
@@ -256,6 +269,9 @@ class Pipeline:
             self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
         if looks[-1].cuts:
             self._memory.keep(looks[-1].cuts)
+        if self._run.groups:
+            self._seen |= agreed([look.regions for look in looks])
+            self._regions.keep(looks[-1].region_cuts)
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:

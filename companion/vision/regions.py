@@ -1,0 +1,174 @@
+"""Pieces in the places of a board that hold them: counts in regions, markers on tracks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from companion.camera.frame import Pixels
+from companion.core.ids import SlotId
+from companion.core.layout import Form, Layout, Slot
+from companion.core.observation import Seen
+from companion.core.pieces import SeenPiece
+from companion.vision.paper import PaperLight, freed, paper_light
+from companion.vision.pieces import (
+    FoundPiece,
+    Outline,
+    Outlines,
+    PieceColours,
+    PieceSettings,
+    find_pieces,
+    outline_of,
+)
+from companion.vision.pose import Box, Pose
+from companion.vision.slots import cut, differs
+
+SURE = 0.99
+"""Confidence of a piece that is told: where there is doubt, the whole place counts as not seen."""
+
+PART_MM = 40.0
+"""Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
+CELL_MM = 3.0
+"""Grid on which a cut is compared with what was last read: half a cube."""
+LEAN_MM = 25.0
+"""Within so much all pieces are taken to lean alike: by a twentieth of their height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Places of one area that hold pieces of one form, read in one cut: a track is one group."""
+
+    form: Form
+    slots: tuple[Slot, ...]
+    box: Box
+
+
+def groups_of(layout: Layout, settings: PieceSettings) -> tuple[Group, ...]:
+    """All places that hold pieces, by area and form."""
+    found: dict[tuple[str, str], list[Slot]] = {}
+    for slot in layout.slots.values():
+        if slot.holds:
+            found.setdefault((slot.area, slot.holds), []).append(slot)
+    return tuple(
+        Group(layout.forms[kind], tuple(slots), _around(slots, settings.margin_mm))
+        for (_, kind), slots in found.items()
+    )
+
+
+def cut_group(
+    pixels: Pixels, pose: Pose, group: Group, light: PaperLight | None, settings: PieceSettings
+) -> Pixels:
+    """The group's part of the board at `px_per_mm`, freed from the light."""
+    size = (
+        round(group.box[2] * settings.px_per_mm),
+        round(group.box[3] * settings.px_per_mm),
+    )
+    return freed(cut(pixels, pose, group.box, size, PART_MM), group.box, light)
+
+
+def read_group(
+    crop: Pixels, pose: Pose, group: Group, palette: PieceColours, settings: PieceSettings
+) -> dict[SlotId, Seen]:
+    """What lies in each place of a group; `None` where that is in doubt."""
+    outlines = _outlines(pose, group, settings)
+    pieces = find_pieces(crop, outlines, group.form, palette, settings)
+    seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in group.slots}
+    doubted: set[SlotId] = set()
+    for piece in pieces:
+        x, y = _on_board(piece, group.box, settings)
+        for slot in group.slots:
+            depth = _depth_mm(slot, x, y)
+            if abs(depth) < settings.edge_mm or (piece.doubt and depth > -group.form.size_mm / 2):
+                doubted.add(slot.id)
+            elif depth > 0:
+                claim = SeenPiece(piece.kind, piece.colour, None, SURE, (), x, y)
+                seen[slot.id].append(claim)
+    return {name: None if name in doubted else tuple(row) for name, row in seen.items()}
+
+
+def agreed(looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
+    """What all looks at a scene at rest saw alike; `None` where they differ."""
+    last = looks[-1]
+    return {
+        name: seen if all(_named(look.get(name)) == _named(seen) for look in looks) else None
+        for name, seen in last.items()
+    }
+
+
+def _outlines(pose: Pose, group: Group, settings: PieceSettings) -> Outlines:
+    """Outlines on a grid: a few centimetres farther pieces lean alike."""
+    left, top = group.box[0] - group.box[2] / 2, group.box[1] - group.box[3] / 2
+    step = LEAN_MM * settings.px_per_mm
+
+    @cache
+    def at(column: int, row: int) -> Outline:
+        place = (left + column * LEAN_MM, top + row * LEAN_MM)
+        return outline_of(group.form, place, pose, settings)
+
+    return lambda x, y: at(round(x / step), round(y / step))
+
+
+def _named(seen: Seen) -> tuple[tuple[str, str], ...] | None:
+    return None if seen is None else tuple(sorted((p.kind, p.colour or "") for p in seen))
+
+
+def _on_board(piece: FoundPiece, box: Box, settings: PieceSettings) -> tuple[float, float]:
+    x = box[0] - box[2] / 2 + (piece.x + 0.5) / settings.px_per_mm
+    y = box[1] - box[3] / 2 + (piece.y + 0.5) / settings.px_per_mm
+    return x, y
+
+
+def _depth_mm(slot: Slot, x: float, y: float) -> float:
+    """How far inside a slot a point lies, negative outside."""
+    return min(slot.w_mm / 2 - abs(x - slot.x_mm), slot.h_mm / 2 - abs(y - slot.y_mm))
+
+
+def _around(slots: Sequence[Slot], margin_mm: float) -> Box:
+    left = min(slot.x_mm - slot.w_mm / 2 for slot in slots) - margin_mm
+    right = max(slot.x_mm + slot.w_mm / 2 for slot in slots) + margin_mm
+    top = min(slot.y_mm - slot.h_mm / 2 for slot in slots) - margin_mm
+    bottom = max(slot.y_mm + slot.h_mm / 2 for slot in slots) + margin_mm
+    return (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+
+
+class RegionMemory:
+    """The places that hold pieces, read again only where they look different."""
+
+    def __init__(self, layout: Layout, settings: PieceSettings, palette: PieceColours) -> None:
+        self._layout, self._settings, self._palette = layout, settings, palette
+        self._groups = groups_of(layout, settings)
+        self._cuts: dict[Group, Pixels] = {}
+
+    def forget(self) -> None:
+        """After the board was moved: everything is to be read anew."""
+        self._cuts.clear()
+
+    def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Group, ...]:
+        """Groups that look different from when they were last read."""
+        if not self._groups:
+            return ()
+        cuts = self._cut(pixels, pose, self._groups)
+        return tuple(
+            group
+            for group, crop in cuts.items()
+            if (old := self._cuts.get(group)) is None
+            or differs(old, crop, max(2, round(max(group.box[2:]) / CELL_MM)), change_levels)
+        )
+
+    def read(
+        self, pixels: Pixels, pose: Pose, groups: Sequence[Group]
+    ) -> tuple[dict[SlotId, Seen], dict[Group, Pixels]]:
+        """What lies in the places of these groups, and the cuts it was read from."""
+        cuts, seen = self._cut(pixels, pose, groups), dict[SlotId, Seen]()
+        for group, crop in cuts.items():
+            seen |= read_group(crop, pose, group, self._palette, self._settings)
+        return seen, cuts
+
+    def keep(self, cuts: Mapping[Group, Pixels]) -> None:
+        """These have been read and agreed upon."""
+        self._cuts |= cuts
+
+    def _cut(self, pixels: Pixels, pose: Pose, groups: Sequence[Group]) -> dict[Group, Pixels]:
+        if not groups:
+            return {}
+        light = paper_light(pixels, pose, self._layout)
+        return {g: cut_group(pixels, pose, g, light, self._settings) for g in groups}

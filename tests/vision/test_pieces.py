@@ -1,0 +1,99 @@
+"""Pieces other than dice on drawn boards: the right count and colour, or a doubt, never wrong.
+
+`python -m tests.vision.test_pieces 40` measures many boards.
+"""
+
+import sys
+from collections import Counter
+
+import numpy as np
+
+from companion.core.ids import SlotId
+from companion.core.layout import Form
+from companion.vision.paper import paper_light
+from companion.vision.pieces import PALETTE_BGR, PieceColours, PieceSettings
+from companion.vision.pose import Pose
+from companion.vision.regions import agreed, cut_group, groups_of, read_group
+from tests.vision.bent_boards import H_MM, W_MM
+from tests.vision.drawn_pieces import COLONY, CUBE, MARKER, board, draw
+
+SETTINGS = PieceSettings()
+
+
+def read(form: Form, seed: int, most: int = 12) -> Counter[str]:
+    """How many places were right, wrong or in doubt."""
+    drawn, layout = draw(form, seed, most), board(form)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    light = paper_light(drawn.pixels, pose, layout)
+    counts: Counter[str] = Counter()
+    for group in groups_of(layout, SETTINGS):
+        crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
+        for name, seen in read_group(crop, pose, group, PieceColours(), SETTINGS).items():
+            if seen is None:
+                counts["doubt"] += 1
+            else:
+                told = sorted(str(piece.colour) for piece in seen)
+                counts["right" if told == drawn.truth[name] else "wrong"] += 1
+    return counts
+
+
+def test_colonies_in_regions_are_counted_by_colour() -> None:
+    assert read(COLONY, 0, 6) == {"right": 15}
+
+
+def test_markers_are_told_on_their_spaces() -> None:
+    assert read(MARKER, 0) == {"right": 60}
+
+
+def test_cubes_pushed_together_are_counted_or_doubted() -> None:
+    counts = read(CUBE, 0)
+    assert counts["wrong"] == 0
+    assert counts["right"] >= 13
+
+
+def test_what_has_another_colour_leaves_a_doubt() -> None:
+    drawn, layout = draw(COLONY, 0, 0), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    slot = layout.slots[SlotId("colony.3")]
+    ((x, y),) = np.round(pose.to_image(np.array([(slot.x_mm, slot.y_mm)]))).astype(int)
+    drawn.pixels[y - 20 : y + 20, x - 20 : x + 20] = 210
+    light = paper_light(drawn.pixels, pose, layout)
+    told: dict[SlotId, object] = {}
+    for group in groups_of(layout, SETTINGS):
+        crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
+        told |= read_group(crop, pose, group, PieceColours(), SETTINGS)
+    assert {name for name, seen in told.items() if seen is None} == {slot.id}
+
+
+def test_colours_are_learnt_and_those_that_look_alike_are_named() -> None:
+    def sample(name: str, shade: float = 1.0) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        colour = np.array(PALETTE_BGR[name]) * shade
+        return np.full((6, 6, 3), colour, np.uint8)
+
+    palette = PieceColours()
+    for name in ("red", "blue", "green", "yellow"):
+        palette = palette.learnt(name, sample(name))
+    assert palette.alike(SETTINGS) == ()
+    lamp = palette.learnt("orange", sample("red", 1.1))
+    assert lamp.alike(SETTINGS) == (("orange", "red"),)
+    assert set(lamp.of(("red", "white")).colours) == {"red", "white"}
+
+
+def test_looks_that_differ_leave_a_doubt() -> None:
+    a, b = SlotId("a"), SlotId("b")
+    assert agreed([{a: (), b: ()}, {a: (), b: None}]) == {a: (), b: None}
+    assert agreed([{a: (), b: None}, {a: (), b: ()}]) == {a: (), b: None}
+
+
+def main(boards: int) -> None:
+    for form, most in ((CUBE, 12), (COLONY, 6), (MARKER, 1)):
+        counts = sum((read(form, seed, most) for seed in range(boards)), Counter[str]())
+        whole = sum(counts.values())
+        shares = ", ".join(
+            f"{key} {counts[key] / whole:.4f}" for key in ("right", "wrong", "doubt")
+        )
+        sys.stdout.write(f"{form.kind}: {shares} of {whole} places\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
