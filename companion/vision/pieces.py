@@ -29,6 +29,7 @@ PALETTE_BGR: Mapping[str, tuple[int, int, int]] = {
 """What pieces of a colour look like in white light, until they are learnt at the table."""
 
 
+NEUTRAL = frozenset({"white", "grey", "black"})
 OTHER = "?"
 """Stands for every colour that is not looked for: what has it leaves a doubt."""
 
@@ -218,7 +219,11 @@ def _layers(lab: Lab, palette: PieceColours, settings: PieceSettings) -> dict[st
     weight = np.array((settings.lightness, 1, 1), np.float32)
     far = [np.square((lab - palette.colours[name]) * weight).sum(axis=2) for name in names]
     nearest = np.argmin(far, axis=0)
-    nearest[np.min(far, axis=0) > settings.other**2] = len(names)
+    least = np.min(far, axis=0)
+    nearest[least > settings.other**2] = len(names)
+    if not NEUTRAL & set(names):
+        pale = np.square(lab[..., 1:]).sum(axis=2) < least  # nearer to grey than to any of them
+        nearest[pale] = len(names)
     names.append(OTHER)
     width = max(3, 2 * round(settings.speck_mm * settings.px_per_mm / 2) + 1)
     speck = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from companion.core.ids import SlotId
 from companion.core.layout import Form
@@ -51,12 +52,13 @@ def test_cubes_pushed_together_are_counted_or_doubted() -> None:
     assert counts["right"] >= 13
 
 
-def test_what_has_another_colour_leaves_a_doubt() -> None:
+@pytest.mark.parametrize("level", [150, 190, 240])
+def test_what_has_another_colour_leaves_a_doubt(level: int) -> None:
     drawn, layout = draw(COLONY, 0, 0), board(COLONY)
     pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
     slot = layout.slots[SlotId("colony.3")]
     ((x, y),) = np.round(pose.to_image(np.array([(slot.x_mm, slot.y_mm)]))).astype(int)
-    drawn.pixels[y - 20 : y + 20, x - 20 : x + 20] = 210
+    drawn.pixels[y - 20 : y + 20, x - 20 : x + 20] = level
     light = paper_light(drawn.pixels, pose, layout)
     told: dict[SlotId, object] = {}
     for group in groups_of(layout, SETTINGS):
