@@ -19,6 +19,7 @@ from companion.vision.pose import Pose
 
 Mask = npt.NDArray[np.uint8]
 Lab = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
 
 PALETTE_BGR: Mapping[str, tuple[int, int, int]] = {
     "red": (45, 40, 190), "orange": (40, 120, 235), "yellow": (60, 200, 240),
@@ -215,24 +216,30 @@ def _layers(lab: Lab, palette: PieceColours, settings: PieceSettings) -> dict[st
     lies |= away[..., 0] > settings.brighter
     if dark:
         lies |= away[..., 0] < -settings.darker
-    names = list(palette.colours)
-    weight = np.array((settings.lightness, 1, 1), np.float32)
-    far = [np.square((lab - palette.colours[name]) * weight).sum(axis=2) for name in names]
-    nearest = np.argmin(far, axis=0)
-    least = np.min(far, axis=0)
-    nearest[least > settings.other**2] = len(names)
-    if not NEUTRAL & set(names):
-        pale = np.square(lab[..., 1:]).sum(axis=2) < least  # nearer to grey than to any of them
-        nearest[pale] = len(names)
-    names.append(OTHER)
+    names = [*palette.colours, OTHER]
+    nearest = np.full(lies.shape, -1)
+    nearest[lies] = _nearest(lab[lies], palette, settings)
     width = max(3, 2 * round(settings.speck_mm * settings.px_per_mm / 2) + 1)
     speck = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
     layers = {}
     for place, name in enumerate(names):
-        mask = (lies & (nearest == place)).astype(np.uint8)
+        mask = (nearest == place).astype(np.uint8)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, speck), np.uint8)
         layers[name] = _without_holes(mask)
     return layers
+
+
+def _nearest(lab: Lab, palette: PieceColours, settings: PieceSettings) -> Places:
+    """For each of pixels `(N, 3)` the place of its colour, or one more when it has none of them."""
+    weight = np.array((settings.lightness, 1, 1), np.float32)
+    colours = np.array(list(palette.colours.values()))
+    far = np.square((lab[:, None] - colours) * weight).sum(axis=2)
+    nearest, least = np.argmin(far, axis=1), np.min(far, axis=1)
+    nearest[least > settings.other**2] = len(colours)
+    if not NEUTRAL & set(palette.colours):
+        pale = np.square(lab[:, 1:]).sum(axis=1) < least  # nearer to grey than to any of them
+        nearest[pale] = len(colours)
+    return np.asarray(nearest)
 
 
 def _without_holes(mask: Mask) -> Mask:
