@@ -10,6 +10,7 @@ Group = Callable[[Plan], Iterator[Stage]]
 
 MODULES: Mapping[str, str] = {
     "rules": "companion.bench.rules",
+    "dice": "companion.bench.dice",
 }
 """Loaded only when asked for: what the rules need is less than what the cameras need."""
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.vision.light import DAYLIGHT, LINEAR, Floats, Light, as_srgb
 
-_MOST_PX = 64
+_MOST_PX = 32
 """A crop is shrunk to this side: a body has one colour."""
 _GLARE_SHARE, _GLARE_SATURATION = 0.15, 0.5
 """So large a part of the body, so saturated, tells its colour; the rest is glare."""
@@ -42,8 +42,8 @@ def body_light(crop: Pixels, crop_over_die: float, light: Light = DAYLIGHT) -> F
     if len(body) < 4:
         return None
     plain = light.without(body)
-    levels = as_srgb(plain).max(axis=1).astype(np.float64)
-    saturation = 1 - as_srgb(plain).min(axis=1) / np.maximum(levels, 1)
+    levels = as_srgb(plain)
+    saturation = 1 - levels.min(axis=1) / np.maximum(levels.max(axis=1), 1)
     told = plain
     if np.quantile(saturation, 1 - _GLARE_SHARE) > _GLARE_SATURATION:
         told = plain[saturation >= np.quantile(saturation, 1 - _TOLD_SHARE)]

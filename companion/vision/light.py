@@ -79,11 +79,12 @@ def estimate_light(pixels: Pixels) -> Light:
 
     Something white, pale or shiny is in nearly every picture: paper, pips, tags, glints.
     """
-    scale = _SIDE_PX / max(pixels.shape[:2])
-    small = pixels
+    step = max(1, max(pixels.shape[:2]) // (4 * _SIDE_PX))
+    small = pixels[::step, ::step]
+    scale = _SIDE_PX / max(small.shape[:2])
     if scale < 1:
-        size = (max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale)))
-        small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+        size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
     linear = LINEAR[small.reshape(-1, 3)]
     clear = linear[linear.max(axis=1) < 0.98]  # clipped pixels have lost their colour
     chosen = clear if len(clear) * 20 > len(linear) else linear
