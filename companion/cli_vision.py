@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings import default_data_dir, lens_file
+from companion.settings import colours_file, default_data_dir, lens_file
 
 if TYPE_CHECKING:
     from companion.camera.frame import Pixels
@@ -21,6 +21,7 @@ Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 def add_commands(add: Adder) -> None:
     """Add the commands; `add` makes a parser from a name, what it runs, and help."""
     _add_observe(add("observe", _observe, "read what lies on a board in pictures"))
+    _add_colours(add("colours", _colours, "learn the colours of the players' dice"))
     _add_calibrate(add("calibrate", _calibrate, "measure the lens of a camera"))
 
 
@@ -34,6 +35,16 @@ def _add_observe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--debug", type=Path, default=None, metavar="DIR", help="also write marked pictures there"
+    )
+
+
+def _add_colours(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Learn the colours of the players' dice for this table: one picture of each player's dice, "
+        "with no others in it, taken where and as the game is lit. `play` then uses them by itself."
+    )
+    parser.add_argument(
+        "pictures", nargs="+", metavar="COLOUR=PICTURE", help="a player's colour and a picture"
     )
 
 
@@ -95,6 +106,31 @@ def _observe(options: argparse.Namespace) -> int:
         else:
             print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
     return 1 if failed else 0
+
+
+def _colours(options: argparse.Namespace) -> int:
+    from companion.vision.dice import DiceReader
+    from companion.vision.errors import PaletteError
+    from companion.vision.palette import learn_from_pictures, save_palette
+    from companion.vision.picture import load_picture
+
+    pictures = {}
+    for text in options.pictures:
+        player, sign, path = text.partition("=")
+        if not sign or player in pictures:
+            raise PaletteError(f"give every colour once as COLOUR=PICTURE, not {text!r}")
+        pictures[player] = load_picture(Path(path))
+    palette = learn_from_pictures(pictures, DiceReader.load())
+    path = colours_file(options.data or default_data_dir())
+    save_palette(palette, path)
+    if options.json:
+        report = {"file": str(path), "colours": palette.as_values(), "alike": palette.alike()}
+        print(json.dumps(report))
+        return 0
+    print(f"learnt {', '.join(palette.colours)}; saved as {path}")
+    for one, other in palette.alike():
+        print(f"{one} and {other} look alike in this light: the camera may take one for the other")
+    return 0
 
 
 def _calibrate(options: argparse.Namespace) -> int:

@@ -36,7 +36,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.server.address import page_address
 from companion.server.app import create_app
 from companion.server.run import serve
-from companion.settings import GameChoice, Settings, default_data_dir, lens_file
+from companion.settings import GameChoice, Settings, colours_file, default_data_dir, lens_file
 from companion.simulator.source import open_simulated
 from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
@@ -64,6 +64,8 @@ class Eyes:
     people: "ScriptedPlayers | None" = None
     lens: Path | None = None
     """Where the camera's lens is kept, if it was measured."""
+    colours: Path | None = None
+    """Where the colours of the players' dice are kept, if they were shown."""
 
 
 def play_live(
@@ -144,6 +146,7 @@ class _Live:
             paced=True,
             tell=self._hear,
             lens=self._eyes.lens,
+            colours=self._eyes.colours,
         )
         self._tasks.append(asyncio.create_task(supervisor.run()))
         self._tasks.append(asyncio.create_task(self._referee()))
@@ -273,7 +276,8 @@ def _eyes(
             return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
         case _:
             lens = lens_file(data_dir, f"{source.kind.value}:{source.value}")
-            return Eyes(functools.partial(open_source, source), layout, lens=lens)
+            opener = functools.partial(open_source, source)
+            return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 
 def _invite(address: str) -> None:

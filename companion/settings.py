@@ -39,6 +39,11 @@ def lens_file(data_dir: Path, camera: str) -> Path:
     return data_dir / "lenses" / f"{name or 'camera'}.json"
 
 
+def colours_file(data_dir: Path) -> Path:
+    """Where the colours of the players' dice are kept, if they were shown."""
+    return data_dir / "colours.json"
+
+
 def board_file(data_dir: Path, name: str) -> Path:
     """Where the board profile of that name is kept."""
     return data_dir / "boards" / f"{name}.toml"

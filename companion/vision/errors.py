@@ -19,3 +19,7 @@ class LensProfileError(VisionError, ValueError):
 
 class BoardProfileError(VisionError, ValueError):
     """A board profile is missing or damaged."""
+
+
+class PaletteError(VisionError, ValueError):
+    """The players' colours cannot be learnt, or their file is damaged."""

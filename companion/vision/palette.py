@@ -1,18 +1,34 @@
 """The players' own colours, learnt for a table by showing each player's dice once."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.vision.boxes import square_crop
 from companion.vision.colour import body_colour, body_light
-from companion.vision.light import DAYLIGHT, Floats, Light, as_srgb
+from companion.vision.dice import DieReading
+from companion.vision.errors import PaletteError
+from companion.vision.light import DAYLIGHT, Floats, Light, as_srgb, estimate_light
 
 Lab = tuple[float, float, float]
+_CUT_OVER_DIE = 1.4
+
+
+class FindsDice(Protocol):
+    """What finds the dice in a picture."""
+
+    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+        """All dice."""
+        ...
+
 
 LIGHTNESS_WEIGHT = 0.35
 """Of a step in lightness beside one in hue: shade and exposure change it first."""
@@ -53,10 +69,10 @@ class Palette:
 
     @classmethod
     def from_values(cls, values: Mapping[str, Sequence[float]]) -> "Palette":
-        """The other way round. Raises `ValueError` for what is no colour."""
+        """The other way round. Raises `PaletteError` for what is no colour."""
         for player, lab in values.items():
             if len(lab) != 3:
-                raise ValueError(f"the colour of {player} has {len(lab)} numbers, not 3")
+                raise PaletteError(f"the colour of {player} has {len(lab)} numbers, not 3")
         return cls({p: (float(v[0]), float(v[1]), float(v[2])) for p, v in values.items()})
 
 
@@ -79,11 +95,42 @@ def learn_colours(
 ) -> Palette:
     """The players' colours from crops of their dice, taken in this light.
 
-    Raises `ValueError` for a player of whose dice nothing can be seen.
+    Raises `PaletteError` for a player of whose dice nothing can be seen.
     """
     return Palette(
         {player: _middle(player, shown, crop_over_die, light) for player, shown in crops.items()}
     )
+
+
+def learn_from_pictures(pictures: Mapping[str, Pixels], reader: FindsDice) -> Palette:
+    """The players' colours from a picture of each one's dice, with nothing else in it.
+
+    Raises `PaletteError` where no die is found.
+    """
+    learnt: dict[str, Lab] = {}
+    for player, pixels in pictures.items():
+        crops = [
+            square_crop(pixels, d.x + d.w / 2, d.y + d.h / 2, _CUT_OVER_DIE * max(d.w, d.h))
+            for d in reader.read(pixels)
+        ]
+        light = estimate_light(pixels)
+        learnt |= learn_colours({player: crops}, _CUT_OVER_DIE, light).colours
+    return Palette(learnt)
+
+
+def save_palette(palette: Palette, path: Path) -> None:
+    """Write it as JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(palette.as_values(), indent=1), encoding="utf-8")
+
+
+def load_palette(path: Path) -> Palette:
+    """Read what `save_palette` wrote. Raises `PaletteError`."""
+    try:
+        return Palette.from_values(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        words = "show the dice again with `companion colours`"
+        raise PaletteError(f"{path}: the players' colours cannot be read; {words}") from error
 
 
 def distance(a: Lab, b: Lab) -> float:
@@ -94,7 +141,7 @@ def distance(a: Lab, b: Lab) -> float:
 def _middle(player: str, crops: Sequence[Pixels], crop_over_die: float, light: Light) -> Lab:
     seen = [lab for crop in crops if (lab := _lab_of(crop, crop_over_die, light)) is not None]
     if not seen:
-        raise ValueError(f"no die of {player} was seen")
+        raise PaletteError(f"no die of {player} was seen")
     lightness, a, b = np.median(np.array(seen), axis=0)
     return float(lightness), float(a), float(b)
 

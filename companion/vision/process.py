@@ -45,7 +45,8 @@ class SupervisorSettings:
 
 
 _Work: TypeAlias = (
-    "tuple[Callable[[], Camera], Layout, bool, Callable[[], ReadsDice] | None, Path | None]"
+    "tuple[Callable[[], Camera], Layout, bool, Callable[[], ReadsDice] | None, "
+    "Path | None, Path | None]"
 )
 """What `worker.Job` is made of; that class cannot be named here."""
 
@@ -55,7 +56,8 @@ class VisionSupervisor:
 
     `camera_factory` must be a module-level function or a `functools.partial` of one. `tell` is
     called in the event loop with every message but heartbeats. `lens` is the file of the camera's
-    lens, which need not be there. `run` returns after `stop`, or when the camera came to its end.
+    lens, `colours` that of the players' colours; neither need be there. `run` returns after
+    `stop`, or when the camera came to its end.
     """
 
     def __init__(
@@ -67,9 +69,10 @@ class VisionSupervisor:
         *,
         reader_factory: Callable[[], ReadsDice] | None = None,
         lens: Path | None = None,
+        colours: Path | None = None,
         settings: SupervisorSettings | None = None,
     ) -> None:
-        self._work = (camera_factory, layout, paced, reader_factory, lens)
+        self._work = (camera_factory, layout, paced, reader_factory, lens, colours)
         self._tell = tell
         self._settings = settings or SupervisorSettings()
         self._stopping = asyncio.Event()

@@ -20,10 +20,11 @@ from companion.camera.errors import CameraError, CameraLostError
 from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.vision.dice import DiceReader
-from companion.vision.errors import LensProfileError, VisionError
+from companion.vision.errors import LensProfileError, PaletteError, VisionError
 from companion.vision.lens import Lens, load_lens
 from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
+from companion.vision.palette import Palette, load_palette
 from companion.vision.pipeline import Pipeline
 from companion.vision.slots import ReadsDice
 
@@ -51,6 +52,7 @@ class Job:
     paced: bool
     reader: ReaderFactory | None = None
     lens: Path | None = None
+    colours: Path | None = None
 
 
 def work(job: Job, pipe: Connection) -> None:
@@ -62,9 +64,12 @@ def work(job: Job, pipe: Connection) -> None:
     try:
         pipe.send(Status("starting", "the camera is being started"))
         reader = (job.reader or DiceReader.load)()
-        lens, trouble = _lens(job.lens)
+        lens, lens_trouble = _lens(job.lens)
+        palette, colours_trouble = _palette(job.colours)
+        pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette)
+        trouble = " ".join(part for part in (lens_trouble, colours_trouble) if part)
         with job.camera() as camera:
-            watch(camera, Pipeline(job.layout, reader, lens=lens), job.paced, pipe.send, trouble)
+            watch(camera, pipeline, job.paced, pipe.send, trouble)
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
         _tell(pipe, Status("lost", str(error)))
@@ -81,6 +86,16 @@ def _lens(path: Path | None) -> tuple[Lens | None, str]:
     try:
         return load_lens(path), ""
     except LensProfileError as error:
+        return None, str(error)
+
+
+def _palette(path: Path | None) -> tuple[Palette | None, str]:
+    """The players' colours if they were learnt; a damaged file is told, and done without."""
+    if path is None or not path.is_file():
+        return None, ""
+    try:
+        return load_palette(path), ""
+    except PaletteError as error:
         return None, str(error)
 
 

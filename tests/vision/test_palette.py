@@ -1,15 +1,21 @@
 """The players' own colours: learnt once, told apart in any light."""
 
+import json
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from companion.camera.frame import Pixels
+from companion.cli import main
 from companion.vision.colour import body_colour
+from companion.vision.errors import PaletteError
 from companion.vision.light import estimate_light
-from companion.vision.palette import ColourSense, Palette, learn_colours
+from companion.vision.palette import ColourSense, Palette, learn_colours, load_palette
 from tests.vision.drawn_dice import BODIES, draw_die
 from tests.vision.lamps import lit, room
+from tests.vision.test_dice_drawn import reader
 
 OVER = 1.4
 KELVINS = (2700, 3200, 4000, 5000, 6500)
@@ -91,3 +97,31 @@ def test_a_picture_is_named_by_the_palette_where_the_table_has_one() -> None:
     palette = learn_colours({"Ann": [crop]}, OVER)
     assert ColourSense().name(crop, OVER) == "red"
     assert ColourSense(palette=palette).name(crop, OVER) == "Ann"
+
+
+def test_the_command_learns_from_a_picture_of_each_players_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader()  # skips without a model
+    arguments = []
+    for name in ("red", "blue", "pink"):
+        picture, _ = seen(PLAYERS.get(name, (52, 50, 206)), 4000)
+        path = tmp_path / f"{name}.png"
+        path.write_bytes(bytes(cv2.imencode(".png", picture)[1]))
+        arguments.append(f"{name}={path}")
+    assert main(["colours", "--json", "--data", str(tmp_path), *arguments]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["alike"] == [["red", "pink"]]
+    learnt = load_palette(Path(said["file"]))
+    picture, crop = seen(PLAYERS["blue"], 2700)
+    assert learnt.nearest(crop, OVER, estimate_light(picture)) == "blue"
+    assert main(["colours", "--data", str(tmp_path), *arguments[:2], arguments[0]]) == 1
+    assert "every colour once" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"red": [1, 2]}', '{"red": "abc"}'])
+def test_a_damaged_file_of_colours_is_told(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "colours.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(PaletteError, match="companion colours"):
+        load_palette(path)
