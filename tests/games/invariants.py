@@ -18,7 +18,7 @@ from companion.core.ids import PieceKind
 from companion.core.layout import SlotKind
 from companion.core.pieces import Piece
 from companion.rules.codec import from_tagged, tagged
-from companion.rules.engine import Step, fold
+from companion.rules.engine import Step, carry_out, fold
 from companion.rules.game import AnyGame, Setup
 from companion.rules.history import written
 from companion.rules.ledger import (
@@ -145,6 +145,18 @@ def check_scores(game: AnyGame, state: object) -> None:
             for other, behind in outcome.places.items()
             if behind > place
         )
+
+
+def check_end_stays(game: AnyGame, state: object, actions: Iterable[object]) -> None:
+    """Once over, every action is refused, and none insisted on brings the game back."""
+    outcome = game.outcome(state)
+    assert outcome is not None
+    for action in actions:
+        text = game.write_action(action)
+        assert isinstance(game.judge(state, action), Rejected), f"{text} after the end"
+        events = game.enforce(state, action)
+        after = state if events is None else carry_out(game, state, events).state
+        assert game.outcome(after) is not None, f"{text}, insisted on, takes the end back"
 
 
 def check_legal(game: AnyGame, state: object, foreign: Iterable[object]) -> None:

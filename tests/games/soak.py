@@ -73,6 +73,8 @@ class Soak:
             except AssertionError as error:
                 raise AssertionError(self._where(seed, move, error)) from error
         finished = game.outcome(moves[-1].step.state) is not None or self.own.endless
+        if game.outcome(moves[-1].step.state) is not None:
+            must.check_end_stays(game, moves[-1].step.state, (move.action for move in moves))
         must.check_ledger(game, setup, moves, [lot.randrange(len(moves))])
         return Played(count, len(moves), -(-len(turns) // count), finished)
 
