@@ -70,7 +70,10 @@ def _add_calibrate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="measure nothing: say whether light, focus and colours are good enough to play",
+        help="measure nothing: say whether light and focus are good enough to play",
+    )
+    parser.add_argument(
+        "--board", default=None, metavar="PROFILE", help="with --check: the board that lies there"
     )
 
 
@@ -134,6 +137,8 @@ def _colours(options: argparse.Namespace) -> int:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
+    if options.check:
+        return _check(options)
     import cv2
 
     from companion.vision.chart import ChartSettings, draw_coverage, measure, uncovered
@@ -176,6 +181,40 @@ def _calibrate(options: argparse.Namespace) -> int:
     if wanting:
         print(f"not covered, and so less exact there: {', '.join(wanting)}")
     return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Say what is wrong with the picture; status 1 when something is."""
+    from itertools import islice
+
+    from companion.boards import load_board
+    from companion.camera.sources import open_source, parse_source
+    from companion.vision.advice import banding_advice, check_picture
+    from companion.vision.registration import register
+
+    data_dir = options.data or default_data_dir()
+    layout = None if options.board is None else load_board(options.board, data_dir)
+    with open_source(parse_source(options.camera)) as camera:
+        shots = [frame.pixels for frame in islice(camera.frames(), 4)]
+    lens = load_camera_lens(data_dir, options.camera)
+    found = None if layout is None else register(shots[-1], layout, lens=lens)
+    checked = check_picture(shots[-1], layout, found.pose if found else None)
+    advice = [*checked.advice, *banding_advice(shots)]
+    words = [found.problem] if found and found.problem else []
+    words += [one.words for one in advice]
+    if options.json:
+        report = {
+            "type": "check", "good": not words, "advice": words,
+            "edge_px": round(checked.edge_px, 2) if checked.edge_px < 1e6 else None,
+            "contrast": round(checked.contrast_levels),
+            "brightest": round(checked.brightest_levels),
+            "glare": round(float(checked.glare.max()), 2),
+            "shade": round(float(checked.shade.max()), 2),
+        }  # fmt: skip
+        print(json.dumps(report))
+    else:
+        print("\n".join(words) if words else "light and focus are good enough to play")
+    return 1 if words else 0
 
 
 def _views(

@@ -13,6 +13,7 @@ from companion.cli_vision import load_camera_lens
 from companion.settings import board_file, lens_file
 from companion.vision.errors import BoardProfileError
 from companion.vision.lens import Lens, save_lens
+from tests.vision.boards import noisy, picture
 from tests.vision.test_chart import view
 
 LENS = Lens((1280, 720), (985.0, 985.0), (652.0, 351.0), (-0.14, 0.05, 0.0, 0.0, 0.0), 0.2)
@@ -101,3 +102,23 @@ def test_too_few_views_are_no_lens(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["calibrate", "--data", str(tmp_path), "--camera", str(tmp_path / "views")]) == 1
     assert "companion mat chart" in capsys.readouterr().err
     assert not lens_file(tmp_path, str(tmp_path / "views")).exists()
+
+
+def test_a_check_says_what_to_change_before_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, factor in (("good", 1.0), ("dark", 0.15)):
+        (tmp_path / name).mkdir()
+        pixels = noisy(np.asarray(picture({"dock.0": 3}) * factor, np.uint8), 1)
+        cv2.imwrite(str(tmp_path / name / "1.png"), pixels)
+    check = ["calibrate", "--check", "--data", str(tmp_path), "--camera"]
+    assert main([*check, str(tmp_path / "good")]) == 0
+    assert "good enough" in capsys.readouterr().out
+    assert main([*check, str(tmp_path / "dark"), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["type"], report["good"]) == ("check", False)
+    assert any("Turn on a lamp" in words for words in report["advice"])
+    profile = tmp_path / "no_tags.toml"
+    profile.write_text(LAYOUT)
+    assert main([*check, str(tmp_path / "good"), "--board", str(profile)]) == 1
+    assert "no tag of the board" in capsys.readouterr().out

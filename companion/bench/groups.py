@@ -11,6 +11,7 @@ Group = Callable[[Plan], Iterator[Stage]]
 MODULES: Mapping[str, str] = {
     "rules": "companion.bench.rules",
     "dice": "companion.bench.dice",
+    "board": "companion.bench.board",
 }
 """Loaded only when asked for: what the rules need is less than what the cameras need."""
 

@@ -9,6 +9,7 @@ from typing import Self
 import cv2
 import numpy as np
 
+from companion.camera.capture import CaptureCamera
 from companion.camera.errors import CameraNotFoundError
 from companion.camera.frame import Frame, Pixels
 
@@ -94,14 +95,14 @@ def _picture(path: Path) -> Pixels | None:
     return None if pixels is None else np.asarray(pixels, np.uint8)
 
 
-class VideoCamera:
+class VideoCamera(CaptureCamera[cv2.VideoCapture]):
     """A video file; time stamps from its frame rate."""
 
     live = False
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
-        self._video: cv2.VideoCapture | None = None
 
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` for a missing file or one that is no video."""
@@ -110,29 +111,18 @@ class VideoCamera:
         video = cv2.VideoCapture(str(self._path))
         if not video.isOpened():
             raise CameraNotFoundError(f"{self._path}: no video that can be read here")
-        self._video = video
+        self._device = video
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        if self._video is not None:
-            self._video.release()
-            self._video = None
 
     def frames(self) -> Iterator[Frame]:
         """Frames to the end of the video."""
-        video = self._video
+        video = self._device
         if video is None:
             return
         named_hz = video.get(cv2.CAP_PROP_FPS)
         rate_hz = named_hz if 1 <= named_hz <= 240 else UNKNOWN_VIDEO_HZ
         sequence = 0
-        while self._video is not None:
+        while self._device is not None:
             taken, pixels = video.read()
             if not taken:
                 return

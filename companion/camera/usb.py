@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.camera.capture import CaptureCamera
 from companion.camera.errors import CameraBusyError, CameraLostError, CameraNotFoundError
 from companion.camera.frame import Frame
 
@@ -43,7 +43,7 @@ def open_device(index: int) -> VideoDevice:
     return cast(VideoDevice, cv2.VideoCapture(index))
 
 
-class UsbCamera:
+class UsbCamera(CaptureCamera[VideoDevice]):
     """A USB camera by number, autofocus off: a lens that hunts blurs the dice."""
 
     live = True
@@ -54,8 +54,8 @@ class UsbCamera:
         opener: Callable[[int], VideoDevice] = open_device,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._index, self._opener, self._clock = index, opener, clock
-        self._device: VideoDevice | None = None
 
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` or `CameraBusyError`."""
@@ -69,17 +69,6 @@ class UsbCamera:
         device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
         self._device = device
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Give the camera back."""
-        if self._device is not None:
-            self._device.release()
-            self._device = None
 
     def frames(self) -> Iterator[Frame]:
         """Frames until it is closed. Raises `CameraLostError` when it stops giving any."""

@@ -146,8 +146,11 @@ def grey_copy(pixels: Pixels, width_px: int) -> Grey:
     """A small grey copy `(h, width_px)` float32, grey levels; noise is averaged away."""
     h, w = pixels.shape[:2]
     size = (width_px, max(1, round(h * width_px / w)))
-    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    if w >= 4 * width_px:  # halving first takes a quarter of the time
+        grey = cv2.resize(grey, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
 
 
 def changed_pixels(before: Grey, after: Grey, settings: SettleSettings) -> Mask:

@@ -106,7 +106,12 @@ def _raises(error: Exception) -> Callable[[int], PiDevice]:
 @pytest.mark.parametrize(
     ("error", "becomes", "hint"),
     [
-        (IndexError("list index out of range"), CameraNotFoundError, "ribbon"),
+        pytest.param(
+            IndexError("list index out of range"),
+            CameraNotFoundError,
+            "ribbon.*narrow cable.*list-cameras",
+            marks=pytest.mark.report("C5"),
+        ),
         (RuntimeError("Pipeline handler in use by another process"), CameraBusyError, "close it"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), CameraBusyError, "memory"),
     ],
@@ -116,6 +121,7 @@ def test_a_pi_camera_says_what_to_do(error: Exception, becomes: type[Exception],
         pass
 
 
+@pytest.mark.report("C6")
 def test_without_picamera2_the_hint_is_apt_and_site_packages() -> None:
     with pytest.raises(CameraBindingError, match="system-site-packages"), PiCamera(0):
         pass
@@ -155,6 +161,7 @@ class RecordingPi(FakePiDevice):
         return picture()
 
 
+@pytest.mark.report("C10")
 def test_a_pi_camera_has_fixed_focus_drops_first_frames_and_closes_whatever_happens() -> None:
     device = RecordingPi()
     with pytest.raises(RuntimeError, match="stop failed"), PiCamera(0, lambda i: device) as camera:
@@ -206,3 +213,25 @@ def test_what_names_no_camera_lists_the_forms(text: str) -> None:
 def test_the_simulator_and_none_are_no_devices() -> None:
     with pytest.raises(SourceError):
         open_source(CameraSource(SourceKind.NONE))
+
+
+@pytest.mark.report("C7")
+def test_a_numpy_that_does_not_fit_is_named_and_no_camera_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(name: str) -> object:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.setattr("companion.camera.picamera.importlib.import_module", broken)
+    with pytest.raises(CameraBindingError, match="numpy or simplejpeg") as told, PiCamera(0):
+        pass
+    assert "no camera" not in str(told.value)
+
+
+@pytest.mark.report("C14")
+def test_usb_with_only_the_ribbon_camera_points_at_its_driver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.camera.usb.Path.exists", lambda path: True)
+    with pytest.raises(CameraBusyError, match="picamera:0"), UsbCamera(0, lambda i: ClosedDevice()):
+        pass

@@ -84,6 +84,7 @@ def test_it_tells_what_it_saw_with_evidence_and_ends_with_the_camera(tmp_path: P
     assert isinstance(heard[-2], Ended)
 
 
+@pytest.mark.report("C1")
 def test_a_camera_in_use_then_lost_comes_back(tmp_path: Path) -> None:
     lives: Lives = ((Busy(),), (Show(DICE, 6), Lose()), (Show(DICE, 6),))
     heard = supervise(lives, tmp_path / "diary")
@@ -99,6 +100,7 @@ def test_a_worker_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     assert "lost" in states(heard)
 
 
+@pytest.mark.report("C2")
 def test_stopping_closes_the_camera(tmp_path: Path) -> None:
     diary = tmp_path / "diary"
     heard = supervise(((Show(DICE, 6), Block()),), diary, until=lambda heard: bool(saw(heard)))
@@ -151,6 +153,7 @@ def test_a_live_camera_that_is_lost_says_so() -> None:
         told(camera, paced=True)
 
 
+@pytest.mark.report("C15")
 def test_a_live_camera_that_stalls_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "SILENCE_S", 0.2)
     monkeypatch.setattr(worker, "HEARTBEAT_S", 0.05)
