@@ -161,7 +161,7 @@ def is_mirrored(pixels: Pixels, layout: Layout) -> bool:
     """Whether the tags appear in the mirror image of a picture."""
     flipped = np.asarray(cv2.flip(pixels, 1), np.uint8)
     names = [tag.id for tag in layout.tags]
-    return len(find_tags(flipped, names, TagSettings(), thorough=False)) >= min(2, len(names))
+    return len(find_tags(flipped, names, TagSettings(), thorough=False)) >= 2
 
 
 def lost_words(lost: tuple[int, ...], layout: Layout) -> str:

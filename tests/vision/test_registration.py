@@ -196,3 +196,8 @@ def test_jitter_makes_nothing_drift() -> None:
         shake = np.array([(1.0, 0.0, dx), (0.0, 1.0, dy)])
         shaken = cv2.warpAffine(picture(), shake, (720, 500), borderMode=cv2.BORDER_REPLICATE)
         assert tracker.look(np.asarray(shaken, np.uint8)) is pose
+
+
+def test_a_board_without_tags_is_not_taken_for_a_mirror_image() -> None:
+    bare = Layout(200.0, 140.0, {}, {})
+    assert "no tag of the board" in register(picture(), bare).problem
