@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.core.ids import AreaId
 from companion.core.pieces import SeenPiece
 from companion.referee.explain import explain
-from companion.referee.seeing import Asked
+from companion.referee.question import Asked
 from companion.referee.snapshot import Question, QuestionOption
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Ledger

@@ -20,7 +20,8 @@ from companion.referee.commands import (
 )
 from companion.referee.explain import likeliest, roll_of
 from companion.referee.present import drawn_by, faces_of
-from companion.referee.seeing import BOOK_ROLL, Asked
+from companion.referee.question import Asked
+from companion.referee.seeing import BOOK_ROLL
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
 from companion.rules.history import acted, adjusted, amended, overruled, preview_amend

@@ -56,7 +56,7 @@ def seen_by_area(
         if pieces is None:
             blind.add(slot.area)
             continue
-        seen.setdefault(slot.area, []).extend(_own(piece, colours) for piece in pieces)
+        seen.setdefault(slot.area, []).extend(own_colour(piece, colours) for piece in pieces)
     return {area: tuple(pieces) for area, pieces in seen.items() if area not in blind}
 
 
@@ -112,7 +112,8 @@ def _dice(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if piece.kind == DIE)
 
 
-def _own(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
+def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
+    """A seen piece with the colour of this game that its colour stands for."""
     colour = nearest_colour(piece.colour, colours)
     return SeenPiece(
         piece.kind, colour, piece.value, piece.confidence, piece.values, piece.x, piece.y

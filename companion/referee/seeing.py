@@ -6,14 +6,17 @@ from dataclasses import dataclass, field, replace
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
+from companion.referee.behind import ask_where, of_these, unseen_dice
 from companion.referee.difference import (
     TOLERANCE,
     differences,
     excess,
+    own_colour,
     seen_by_area,
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never, roll_of
 from companion.referee.flags import flags_of
+from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance, RollAction
@@ -24,20 +27,6 @@ MAX_OPTIONS = 4
 
 BOOK_ROLL = "book"
 IGNORE = "ignore"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with what each option would book, in notation.
-
-    `counted` are the dice seen, when it is about a roll: perhaps fewer than are proposed.
-    `amends` are options that put a line right: its entry and the action instead.
-    """
-
-    question: Question
-    books: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    counted: int = 0
-    amends: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +86,10 @@ def look(
     if chance is not None and roll_may_be_new and _gathered(game, state, chance, seen):
         asked = _uncertain_roll(chance, observation)
     flags = flags_of(game, state, found, game.layout)
+    lost = unseen_dice(game, state, observation.free_dice)
+    if lost and observation.registered:
+        flags = of_these(flags, lost)
+        asked = ask_where(game, state, lost, observation.free_dice, observation.picture)
     return Sight(flags=flags, asked=asked, unlike=seen if flags else {})
 
 
@@ -109,11 +102,16 @@ def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
 
 
 def _colour_blind(game: AnyGame, state: object, observation: Observation) -> Observation:
-    """Without a board any dice will do for a roll: people play with those they have."""
-    chance = game.chance(state)
-    if observation.registered is not None or chance is None or chance.dice is None:
+    """Without a board any dice will do for a roll: people play with those they have.
+
+    On a board their colours are brought to those of the game.
+    """
+    chance, dice = game.chance(state), observation.free_dice
+    if observation.registered is not None:
+        own = dice and tuple(own_colour(die, _colours(game)) for die in dice)
+        return replace(observation, free_dice=own)
+    if chance is None or chance.dice is None:
         return observation
-    dice = observation.free_dice
     plain = dice and tuple(replace(die, colour=None) for die in dice)
     return replace(observation, free_dice=plain)
 

@@ -23,7 +23,8 @@ from companion.referee.commands import (
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
-from companion.referee.seeing import Asked, Booking, Sight, look, read_dice
+from companion.referee.question import Asked
+from companion.referee.seeing import Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,
@@ -334,6 +335,8 @@ class Table:
         While nobody answers, people go on and dock them; what is left is not the roll.
         """
         chance = self._game.chance(self._state)
+        if self._asked is not None and newer is not None and _alike(self._asked, newer):
+            return True
         if self._asked is None or not self._asked.question.dice or chance is None:
             return False
         if newer is None or not newer.question.dice:
@@ -383,6 +386,16 @@ class Table:
         """The question with an id of its own, so that an answer cannot hit another one."""
         name = f"{asked.question.id}.{self.version}.{seen.rest}"
         return replace(asked, question=replace(asked.question, id=name))
+
+
+def _alike(a: Asked, b: Asked) -> bool:
+    """Whether the same is asked, with the same answers."""
+    return (a.question.prompt, a.question.options, a.books, a.question.dice) == (
+        b.question.prompt,
+        b.question.options,
+        b.books,
+        b.question.dice,
+    )
 
 
 def _is_whole(asked: Asked) -> bool:

@@ -272,3 +272,31 @@ def test_a_table_check_names_the_place_where_something_is_not_seen() -> None:
     assert area.label == "Solar Converter"
     assert "red die 6" in area.expected
     assert "red die 6" not in area.seen
+
+
+def test_a_dock_that_is_not_seen_is_asked_for_and_nobody_else_is_out_of_turn() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(1, "red"), lunar_mine_4=die(3, "red"))
+    board.look()
+    assert table.questions == (), "red holds the 6 in the hand"
+    board.clear("blue")
+    blue = [die(2, "blue"), die(2, "blue"), die(5, "blue")]
+    board.look(*blue)
+    (question,) = table.questions
+    assert (question.player, "red 6" in question.prompt) == ("red", True)
+    board.put(solar_converter_3=die(5, "blue"))
+    board.look(*blue[:2])
+    assert table.flags == (), "the table is behind: blue has done nothing wrong"
+    assert [q.id for q in table.questions] == [question.id], "it is asked once"
+    solar = next(o for o in question.options if "Solar Converter" in o.label)
+    assert isinstance(ask(table, Answer(question.id, solar.id)), Done)
+    assert booked(table)[-1] == "red: dock solar_converter 6"
+
+
+def test_thrown_dice_are_of_the_games_colours_whatever_the_lamp() -> None:
+    table = table_of("alien_frontiers", "yellow", "blue", options={"tech": "none"})
+    board = Board(table)
+    board.look()
+    board.clear("yellow")
+    board.look(die(1, "orange"), die(3, "yellow"), die(6, "orange"))
+    assert booked(table) == ["yellow: roll 1 3 6"]

@@ -1,0 +1,67 @@
+"""Dice that were placed unseen: the table is behind, and what others do now is not out of turn."""
+
+from collections.abc import Sequence
+
+from companion.core.expected import should_lie
+from companion.core.layout import SlotKind
+from companion.core.observation import Seen
+from companion.core.pieces import DIE, Piece
+from companion.referee.difference import match
+from companion.referee.question import Asked
+from companion.referee.snapshot import Flag, Question, QuestionOption
+from companion.rules.game import AnyGame
+
+MOST_PLACES = 6
+"""Places offered in one question: more do not fit a phone."""
+
+
+def unseen_dice(game: AnyGame, state: object, free_dice: Seen) -> tuple[Piece, ...]:
+    """Rolled dice still to be placed by the rules that do not lie where they were thrown."""
+    if free_dice is None or game.chance(state) is not None:
+        return ()
+    return match(_to_place(game, state), free_dice).difference.missing
+
+
+def _to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
+    expected = game.expected(state)
+    return tuple(
+        piece
+        for slot in game.layout.slots.values()
+        if slot.kind is SlotKind.ROLLING and slot.area in expected
+        for piece in should_lie(expected[slot.area])
+        if piece.kind == DIE
+    )
+
+
+def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]:
+    """Flags about pieces of the colours of these dice, if there are any; else all."""
+    colours = {die.colour for die in dice}
+    return tuple(
+        flag
+        for flag in flags
+        if not dice or any(piece.split()[0] in colours for piece in flag.pieces)
+    )
+
+
+def ask_where(
+    game: AnyGame, state: object, dice: tuple[Piece, ...], free_dice: Seen, picture: str | None
+) -> Asked | None:
+    """Once somebody else's dice lie there, ask where the first of those unseen was placed."""
+    own = {None, *(die.colour for die in _to_place(game, state))}
+    if not dice or all(die.colour in own for die in free_dice or ()):
+        return None
+    values = [die.value for die in dice]
+    options, books = [], {}
+    for action in game.legal_actions(state):
+        view = game.action_view(state, action)
+        if view.dice and all(view.dice.count(v) <= values.count(v) for v in view.dice):
+            name = f"{len(options) + 1}"
+            options.append(QuestionOption(name, view.label))
+            books[name] = (view.text,)
+    if not options:
+        return None
+    words = " and ".join(f"{die.colour} {die.value}" for die in dice)
+    player = game.player_of(game.legal_actions(state)[0])
+    prompt = f"I do not see where {words} went. What was done?"
+    question = Question("where", player, prompt, tuple(options[:MOST_PLACES]), picture=picture)
+    return Asked(question, books)
