@@ -6,6 +6,7 @@ from companion.core.expected import should_lie
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece
+from companion.referee.colours import PALE
 from companion.referee.difference import match
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption
@@ -46,12 +47,13 @@ def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]
 def ask_where(
     game: AnyGame, state: object, dice: tuple[Piece, ...], free_dice: Seen, picture: str | None
 ) -> Asked | None:
-    """Once somebody else's dice lie there, ask where the first of those unseen was placed."""
-    own = {None, *(die.colour for die in _to_place(game, state))}
-    if not dice or all(die.colour in own for die in free_dice or ()):
+    """Once only somebody else's dice lie there, ask where the first of those unseen was placed."""
+    own = {None, *PALE, *(die.colour for die in _to_place(game, state))}
+    if not dice or not free_dice or any(die.colour in own for die in free_dice):
         return None
     values = [die.value for die in dice]
-    options, books = [], {}
+    options: list[QuestionOption] = []
+    books: dict[str, tuple[str, ...]] = {}
     for action in game.legal_actions(state):
         view = game.action_view(state, action)
         if view.dice and all(view.dice.count(v) <= values.count(v) for v in view.dice):

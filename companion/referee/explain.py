@@ -171,7 +171,7 @@ def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
     ordered = []
     for colour in sorted(chance.dice, key=lambda colour: colour is None):
         found = next((die for die in left if colour in (None, die.colour)), None)
-        found = found or next((die for die in left if die.colour is None), None)
+        found = found or next((die for die in left if die.colour in (None, *PALE)), None)
         if found is None:
             return None
         left.remove(found)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import Piece, SeenPiece
 from companion.referee.behind import ask_where, of_these, unseen_dice
 from companion.referee.difference import (
     TOLERANCE,
+    AreaDifference,
     differences,
     excess,
     own_colour,
@@ -41,13 +42,16 @@ class Booking:
 class Sight:
     """What one look at the table leads to.
 
-    `unlike` is all that was seen, when some of it is unlike the position and is flagged.
+    `unlike` is all that was seen, when some of it is unlike the position and is flagged: `found`
+    says what. `lost` are rolled dice that are nowhere.
     """
 
     bookings: tuple[Booking, ...] = ()
     flags: tuple[Flag, ...] = ()
     asked: Asked | None = None
     unlike: Mapping[AreaId, tuple[SeenPiece, ...]] = field(default_factory=dict)
+    found: Mapping[AreaId, AreaDifference] = field(default_factory=dict)
+    lost: tuple[Piece, ...] = ()
 
 
 def look(
@@ -90,7 +94,9 @@ def look(
     if lost and observation.registered:
         flags = of_these(flags, lost)
         asked = ask_where(game, state, lost, observation.free_dice, observation.picture)
-    return Sight(flags=flags, asked=asked, unlike=seen if flags else {})
+    if not flags:
+        return Sight(asked=asked)
+    return Sight((), flags, asked, seen, found, lost)
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:

@@ -21,6 +21,7 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
+from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
 from companion.referee.question import Asked
@@ -312,17 +313,22 @@ class Table:
         while sight.bookings and seen.rest > self._held_rest:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
-        sight = self._asking_of_clash(sight, seen)
+        sight = self._asking_first(sight, seen)
         self._flags = sight.flags
         if self._ignored_rest == seen.rest:
             self._asked = None
         elif not self._still_asks(sight.asked):
             self._asked = sight.asked and self._with_id(sight.asked, seen)
 
-    def _asking_of_clash(self, sight: Sight, seen: Observation) -> Sight:
-        """Ask instead of flagging where the newest line, from a phone, is not what lies there."""
-        newest = self._history[-1] if self._history else None
-        if not sight.flags or newest is None or newest.source != "phone":
+    def _asking_first(self, sight: Sight, seen: Observation) -> Sight:
+        """Ask instead of flagging where the mistake may be the camera's or the phone's."""
+        if not sight.flags or not self._history:
+            return sight
+        asked = ask_misread(self._game, self._ledger, self._state, sight.found, sight.lost)
+        if asked is not None and self._ignored_rest != seen.rest:
+            return replace(sight, flags=(), asked=asked)
+        newest = self._history[-1]
+        if newest.source != "phone":
             return sight
         if newest.entry == self._as_entered or seen.rest <= self._said_rest:
             return sight  # it has been asked, or the view is older than what was said

@@ -183,4 +183,5 @@ def _count_flags(
             at < now - LATE_S
         ):
             watched.false_flags += 1
-            watched.losses.append(f"{at:.1f} false flag {flag.code}: {flag.text}")
+            what = f"{flag.code}: {flag.text} {flag.pieces} {flag.slots}"
+            watched.losses.append(f"{at:.1f} false flag {what}")

@@ -1,0 +1,96 @@
+"""A die lies docked that was not rolled: either the roll was misread, or the docked die is."""
+
+from collections.abc import Mapping
+
+from companion.core.expected import Exactly
+from companion.core.ids import AreaId
+from companion.core.pieces import DIE, Piece
+from companion.referee.difference import AreaDifference
+from companion.referee.explain import likeliest
+from companion.referee.present import faces_of
+from companion.referee.question import Asked
+from companion.referee.snapshot import Question, QuestionOption
+from companion.rules.engine import fold, play
+from companion.rules.game import AnyGame
+from companion.rules.history import preview_amend
+from companion.rules.ledger import Ledger
+from companion.rules.ruling import Rejected
+
+THE_ROLL, THE_DOCK = "roll", "dock"
+
+
+def ask_misread(
+    game: AnyGame,
+    ledger: Ledger,
+    state: object,
+    found: Mapping[AreaId, AreaDifference],
+    lost: tuple[Piece, ...],
+) -> Asked | None:
+    """Ask when one die too many lies in one place and one of the same colour is nowhere."""
+    extra = [(area, die) for area, part in found.items() for die in part.extra]
+    if len(extra) != 1 or not lost:
+        return None
+    area, seen = extra[0]
+    shown = Piece(DIE, seen.colour, likeliest(seen))
+    meant = [die for die in lost if die.colour == shown.colour]
+    if not meant or any(die.value == shown.value for die in meant):
+        return None
+    options: list[QuestionOption] = []
+    books: dict[str, tuple[str, ...]] = {}
+    amends: dict[str, tuple[int, str]] = {}
+    for number, die in enumerate(dict.fromkeys(meant)):
+        docked = _dock(game, state, area, die)
+        if docked is not None:
+            text, label = docked
+            options.append(QuestionOption(f"{THE_DOCK}{number}", label))
+            books[f"{THE_DOCK}{number}"] = (text,)
+    rolled = _roll(game, ledger, meant[0].value, shown.value)
+    if rolled is not None and len(meant) == 1:
+        entry, text, label = rolled
+        options.append(QuestionOption(THE_ROLL, label))
+        amends[THE_ROLL] = (entry, text)
+    if not options:
+        return None
+    words = " or ".join(f"{die.colour} {die.value}" for die in meant)
+    prompt = f"I read {shown.colour} {shown.value} where only {words} can be. What was it?"
+    player = next((p for p in ledger.header.setup.players if p == shown.colour), None)
+    return Asked(Question("misread", player, prompt, tuple(options)), books, amends=amends)
+
+
+def _dock(game: AnyGame, state: object, area: AreaId, die: Piece) -> tuple[str, str] | None:
+    """The legal action that puts just this die there: text and words."""
+    before = game.expected(state).get(area)
+    if not isinstance(before, Exactly):
+        return None
+    for action in game.legal_actions(state):
+        view = game.action_view(state, action)
+        step = play(game, state, action) if view.dice == (die.value,) else None
+        after = None if step is None or isinstance(step, Rejected) else step.state
+        there = None if after is None else game.expected(after).get(area)
+        if isinstance(there, Exactly) and len(there.pieces) == len(before.pieces) + 1:
+            return view.text, view.label
+    return None
+
+
+def _roll(
+    game: AnyGame, ledger: Ledger, read: int | None, shown: int | None
+) -> tuple[int, str, str] | None:
+    """The newest roll with one face another: entry, text and words; if all after it stays legal."""
+    state: object = game.setup(ledger.header.setup)
+    newest = None
+    for line in ledger.lines():
+        if faces_of(game, line):
+            newest = (line, state)
+        state = fold(game, state, line.facts)
+    if newest is None or read is None or shown is None:
+        return None
+    line, before = newest
+    faces = list(faces_of(game, line))
+    if read not in faces:
+        return None
+    faces[faces.index(read)] = shown
+    action = game.chance_action(before, tuple(faces))
+    text = game.write_action(action)
+    if preview_amend(game, ledger, line.entry, text).broken:
+        return None
+    return line.entry, text, game.action_view(before, action).label
