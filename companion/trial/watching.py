@@ -138,7 +138,7 @@ def watch(
     watched.losses += [f"{at:.1f} people: {words}" for at, words in people.log]
     _count(watched, script, people, table, now)
     watched.questions = len(asked)
-    _count_flags(watched, script.until(now), raised, now)
+    _count_flags(watched, script.until(now + LATE_S), raised, now)
     watched.losses.sort(key=lambda line: float(line.split()[0]))
     return watched
 
@@ -168,9 +168,11 @@ def _count_flags(
     windows = [
         (beat, beat.change_s, after.change_s)
         for beat, after in pairwise(beats)
-        if beat.kind is BeatKind.ILLEGAL and after.change_s < now - LATE_S
+        if beat.kind is BeatKind.ILLEGAL
     ]
     for beat, since_s, until_s in windows:
+        if until_s >= now - LATE_S:
+            continue
         watched.illegal += 1
         codes = {f.code for at, f in raised if since_s < at <= min(until_s, since_s + SOON_S + 1)}
         right = codes == set(beat.codes) if beat.codes else bool(codes)

@@ -1,0 +1,84 @@
+"""Games watched without pixels: a short form of what `python -m companion.trial` measures."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from companion.simulator.beats import Habits
+from companion.trial.report import ROWS, reached, text_table
+from companion.trial.watching import Watched, watch_glances
+
+PLAIN: Mapping[str, str] = {"tech": "none"}
+
+
+def watched(seed: int, until_s: float, habits: Habits, noise: str, count: int = 2) -> Watched:
+    return watch_glances(
+        "alien_frontiers",
+        seed,
+        count=count,
+        options=PLAIN,
+        habits=habits,
+        noise=noise,
+        until_s=until_s,
+    )
+
+
+@pytest.mark.report("B15")
+@pytest.mark.report("B16")
+def test_sliding_knocking_lifting_tidying_and_hurrying_are_no_events() -> None:
+    fussy = Habits(illegal=0.0, insist=0.0, fuss=0.9, slide=0.5, quick=0.5, short=0.5)
+    seen = watched(41, 180.0, fussy, "clean")
+    assert seen.visible >= 15
+    assert (seen.untouched, seen.wrong, seen.false_flags) == (seen.visible, 0, 0), seen.losses
+
+
+def test_slips_are_flagged_with_their_codes_and_some_insisted_on() -> None:
+    careless = Habits(illegal=0.5, insist=0.5, fuss=0.0, slide=0.0, quick=0.0, short=0.0)
+    seen = watched(42, 240.0, careless, "clean")
+    assert seen.illegal >= 5
+    assert seen.flagged == seen.illegal, seen.losses
+    assert seen.overruled >= 1
+    assert (seen.false_flags, seen.wrong, seen.given_up) == (0, 0, 0), seen.losses
+
+
+def test_with_normal_noise_little_is_left_to_people() -> None:
+    seen = watched(43, 240.0, Habits(), "normal", 4)
+    assert seen.untouched >= 0.9 * seen.visible, seen.losses
+    assert seen.given_up == 0, seen.losses
+
+
+def test_the_same_seed_is_seen_alike() -> None:
+    one, other = (replace(watched(44, 60.0, Habits(), "bad"), late_s=[]) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [7, 11])
+def test_whole_games_end_with_the_right_sheet(seed: int) -> None:
+    seen = watched(seed, float("inf"), Habits(), "clean", 4)
+    assert seen.exact, seen.losses
+    assert seen.flagged == seen.illegal, seen.losses
+    assert seen.false_flags == 0, seen.losses
+
+
+def test_the_table_adds_games_up() -> None:
+    games = [
+        Watched(
+            1, visible=100, untouched=99, wrong=1, turns=10, questions=1, illegal=4, flagged=3,
+            exact=True, late_s=[0.01, 0.02],
+        ),
+        Watched(2, visible=100, untouched=100, turns=10, false_flags=2, late_s=[0.03]),
+    ]  # fmt: skip
+    assert reached(games) == (
+        "75.00 % of 4",
+        "2 in 2 games",
+        "99.50 % of 200",
+        "0.050 of 20",
+        "50.00 % of 2",
+        "20 / 29 ms",
+        "1 in 200",
+    )
+    table = text_table({"normal": games, "bad": games[:1]})
+    assert table.splitlines()[0] == "| | normal (2 games) | bad (1 games) | floor | aim |"
+    assert len(table.splitlines()) == len(ROWS) + 2
