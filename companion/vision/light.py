@@ -16,8 +16,8 @@ Floats = npt.NDArray[np.float64]
 
 _SIDE_PX = 160
 """Longer side of the copy that is looked at: colours of light need no detail."""
-_NORM = 16
-"""Of the mean: near the brightest of each channel, yet of more than one pixel."""
+_SQUARINGS = 4
+"""The mean of 16th powers: near the brightest of each channel, yet of more than one pixel."""
 _MIRED = 1e6 / np.array([6500.0, 5000.0, 4000.0, 3200.0, 2700.0, 2300.0])
 """A million over the temperature: in this the eye and the curve are even."""
 _SRGB = np.array(
@@ -88,7 +88,10 @@ def estimate_light(pixels: Pixels) -> Light:
     linear = LINEAR[small.reshape(-1, 3)]
     clear = linear[linear.max(axis=1) < 0.98]  # clipped pixels have lost their colour
     chosen = clear if len(clear) * 20 > len(linear) else linear
-    bright = np.maximum((chosen**_NORM).mean(axis=0) ** (1 / _NORM), 1e-6)
+    powers = chosen
+    for _ in range(_SQUARINGS):
+        powers = powers * powers
+    bright = np.maximum(powers.mean(axis=0) ** (1 / 2**_SQUARINGS), 1e-6)
     seen = np.log(bright) - np.log(bright[1])
     far = ((_LOG_GAINS - seen)[:, (0, 2)] ** 2).sum(axis=1)
     return _LIGHTS[int(far.argmin())]
