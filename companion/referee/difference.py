@@ -84,13 +84,35 @@ def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
 def differences(
     expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]
 ) -> dict[AreaId, AreaDifference]:
-    """Areas that no tolerance covers, each with what is missing and what is too much."""
+    """Areas that no tolerance covers, each with what is missing and what is too much.
+
+    One die of a colour missing and one too many in the same place are one die that reads otherwise
+    than it did: nobody turns a die that lies there.
+    """
     found = {}
     for area, pieces in seen.items():
         expectation = expected.get(area, Unchecked())
         if isinstance(expectation, Exactly) and area_excess(expectation, pieces) > TOLERANCE:
-            found[area] = match(expectation.pieces, pieces).difference
+            parted = _without_misread(match(expectation.pieces, pieces).difference)
+            if parted.missing or parted.extra:
+                found[area] = parted
     return found
+
+
+def _without_misread(parted: AreaDifference) -> AreaDifference:
+    missing, extra = list(parted.missing), list[SeenPiece]()
+    for die in parted.extra:
+        same = next((p for p in missing if shade(p.colour) == shade(die.colour)), None)
+        if same is None:
+            extra.append(die)
+        else:
+            missing.remove(same)
+    return AreaDifference(tuple(missing), tuple(extra))
+
+
+def shade(colour: str | None) -> str | None:
+    """A colour, the pale ones as one: they are taken for one another."""
+    return "pale" if colour in PALE else colour
 
 
 def face_probability(piece: SeenPiece, value: int) -> float:

@@ -15,7 +15,7 @@ from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.colours import PALE
-from companion.referee.difference import TOLERANCE, area_excess, face_probability, match
+from companion.referee.difference import TOLERANCE, area_excess, face_probability, match, shade
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, Chance
 from companion.rules.ruling import Rejected
@@ -241,12 +241,8 @@ def _has_stranger(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> bool
     if not isinstance(expectation, Exactly):
         return False
     found = match(expectation.pieces, seen).difference
-    missing = Counter(_shade(piece.colour) for piece in found.missing)
-    return bool(Counter(_shade(piece.colour) for piece in found.extra) - missing)
-
-
-def _shade(colour: str | None) -> str | None:
-    return "pale" if colour in PALE else colour
+    missing = Counter(shade(piece.colour) for piece in found.missing)
+    return bool(Counter(shade(piece.colour) for piece in found.extra) - missing)
 
 
 def _roll(search: _Search, node: Explanation) -> list[Explanation]:

@@ -246,6 +246,7 @@ class ScriptedPlayers:
             entry = _out_of_order(compared.booked, number)
             if entry is not None:
                 phones.undo(beat.player, entry - 1)
+                self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
         elif self._refused[number] >= 2 * REFUSALS:
             self._skipped.add(number)
             self.tally.given_up += 1
@@ -309,8 +310,9 @@ def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
 
 
 def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | None:
-    """The first entry that was booked before something that happened earlier."""
-    by_entry = sorted(booked, key=lambda pair: pair[1].entry)
+    """The first entry since the last roll that was booked before something that happened earlier."""
+    turn = max((place for place, line in booked if line.faces and place < missing), default=0)
+    by_entry = sorted((p for p in booked if p[0] >= turn), key=lambda pair: pair[1].entry)
     earliest = missing
     found = None
     for place, line in reversed(by_entry):

@@ -37,6 +37,20 @@ def test_a_token_that_flickers_changes_nothing_and_later_events_go_in() -> None:
 
 
 @pytest.mark.report("B13")
+def test_a_docked_die_read_anew_as_another_face_is_no_placement() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(solar_converter_2=die(2, "red", 0.999))
+    board.look(die(1, "red"), die(3, "red"))
+    assert not table.flags
+    assert not table.questions
+    board.put(lunar_mine_3=die(3, "red"))
+    board.look(die(1, "red"))
+    assert booked(table)[-1] == "red: dock lunar_mine 3"
+
+
+@pytest.mark.report("B13")
 def test_an_impossible_new_piece_is_queried_and_legal_ones_go_in_beside_it() -> None:
     table, board = begun(1, 3, 6)
     board.put(solar_converter_2=die(2, "yellow"), lunar_mine_3=die(3, "red"))
