@@ -310,7 +310,7 @@ def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
 
 
 def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | None:
-    """The first entry since the last roll that was booked before something that happened earlier."""
+    """The first entry since the last roll that was booked before what happened earlier."""
     turn = max((place for place, line in booked if line.faces and place < missing), default=0)
     by_entry = sorted((p for p in booked if p[0] >= turn), key=lambda pair: pair[1].entry)
     earliest = missing
