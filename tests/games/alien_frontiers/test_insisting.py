@@ -140,6 +140,16 @@ def test_numbers_set_by_hand() -> None:
     assert carry_out(GAME, state, (event,)).state.players[BLUE].ore == 4
 
 
+@pytest.mark.parametrize(("ore", "turn"), [(3, BLUE), (4, RED)])
+def test_a_turn_passes_on_once_the_tokens_are_set_to_the_limit_by_hand(
+    ore: int, turn: PlayerId
+) -> None:
+    state = GAME.read_state("turn=red phase=return | red fuel=5 ore=5 | blue |")
+    event = GAME.adjust(state, RED, "ore", ore)
+    assert event is not None
+    assert carry_out(GAME, state, (event,)).state.turn == turn
+
+
 def test_the_cause_of_what_is_triggered() -> None:
     state = placing("", board="lem_badlands=blue", head="due=land:red:supply")
     events = GAME.enforce(state, GAME.read_action("red: land lem_badlands"))
