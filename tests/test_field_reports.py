@@ -8,18 +8,34 @@ whichever tests are chosen to run.
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 TESTS = Path(__file__).parent
 CLAIMED: Mapping[str, tuple[int, ...]] = {
-    "A": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
-    "B": (1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19),
-    "C": (1, 2, 5, 6, 7, 10, 14, 15),
+    "A": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 15, 16),
+    "B": (1, 2, 4, 5, 6, 9, 10, 13, 14, 15, 16, 17, 18),
+    "C": (5, 7, 14),
     "G": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 }
 """Reports that are tried in full."""
+PARTLY: Mapping[str, str] = {
+    "A9": "too dark is said by `calibrate --check` only, not before play",
+    "A11": "no die is put down in another dock",
+    "A14": "the pattern of misreadings is shown nowhere",
+    "B8": "what to change is said by `calibrate --check` only",
+    "B11": "no restart with a camera that is turned",
+    "B12": "the two seconds are not timed, and no referee listens meanwhile",
+    "B19": "the page does not offer to make a profile anew",
+    "C1": "what the page says is not looked at",
+    "C2": "the worker is not killed",
+    "C6": "the installer is not run",
+    "C10": "no second start",
+    "C15": "the age of the picture is not shown, and threads are not counted",
+}
+"""Reports that are tried in part, and what is wanting."""
 IDS = [f"{letter}{number}" for letter, numbers in CLAIMED.items() for number in numbers]
 
 
@@ -31,6 +47,7 @@ def marked(source: str) -> Iterator[str]:
                 yield from (str(arg.value) for arg in arguments if isinstance(arg, ast.Constant))
 
 
+@cache
 def all_marked() -> dict[str, list[str]]:
     """Every id with the files that have a test of it."""
     found: dict[str, list[str]] = {}
@@ -51,7 +68,12 @@ def test_marks_are_ids_of_reports() -> None:
 
 
 def test_what_is_tested_is_claimed() -> None:
-    assert set(all_marked()) <= set(IDS), "add the ids to CLAIMED"
+    assert set(all_marked()) <= {*IDS, *PARTLY}, "add the ids to CLAIMED"
+
+
+def test_what_is_tried_in_part_is_not_claimed() -> None:
+    assert not set(PARTLY) & set(IDS)
+    assert set(PARTLY) <= set(all_marked())
 
 
 def is_id(mark: str) -> bool:
