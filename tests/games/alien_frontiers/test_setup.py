@@ -6,6 +6,7 @@ from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import DIE, Piece
 from companion.games.alien_frontiers.attempt import attempt
 from companion.games.alien_frontiers.data import read_data
+from companion.games.alien_frontiers.expected import COLONY
 from companion.games.alien_frontiers.game import GAME
 from companion.rules.errors import LedgerError, SetupError
 from companion.rules.game import Setup
@@ -54,6 +55,11 @@ def test_unknown_option() -> None:
 def test_values_are_checked_when_read() -> None:
     with pytest.raises(LedgerError):
         read_data("title = 4")
+
+
+def test_a_colony_set_down_on_its_circle_is_no_ship() -> None:
+    colony = Piece(COLONY, "red", 3)
+    assert attempt(placing("2,3"), AreaId("hub.1"), (colony,)) is None
 
 
 @pytest.mark.parametrize(
