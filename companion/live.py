@@ -28,7 +28,7 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
-from companion.referee.snapshot import CameraStatus, HistoryLine, Question
+from companion.referee.snapshot import CameraAdvice, CameraStatus, HistoryLine, Question
 from companion.referee.table import Table
 from companion.rules.errors import SetupError
 from companion.rules.ledger import Header, Ledger
@@ -42,7 +42,7 @@ from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, newest_game, open_game
 from companion.store.pictures import Pictures
-from companion.vision.messages import Ended, Message, Preview, Saw, Status
+from companion.vision.messages import Advised, Ended, Message, Preview, Saw, Status
 from companion.vision.process import VisionSupervisor
 
 if TYPE_CHECKING:  # these touch pixels, and this process does not
@@ -114,6 +114,8 @@ class _Live:
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._preview: bytes | None = None
         self._camera_s = 0.0
+        self._status = CameraStatus("off")
+        self._advice: tuple[CameraAdvice, ...] = ()
         self._claims: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         game = load_game(ledger.header.game)
@@ -164,7 +166,14 @@ class _Live:
             case Status("off"):
                 pass  # comes after the end, whose reason is worth more
             case Status(state, words):
-                self._table.set_camera(CameraStatus(state, words))
+                if state not in ("running", "moving"):
+                    # An old picture would be taken for what the camera sees now.
+                    self._preview, self._advice = None, ()
+                self._status = CameraStatus(state, words)
+                self._table.set_camera(replace(self._status, advice=self._advice))
+            case Advised(advice):
+                self._advice = tuple(CameraAdvice(a.about, a.words, a.cells) for a in advice)
+                self._table.set_camera(replace(self._status, advice=self._advice))
             case Ended():
                 self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
 

@@ -15,21 +15,18 @@ import pytest
 
 TESTS = Path(__file__).parent
 CLAIMED: Mapping[str, tuple[int, ...]] = {
-    "A": (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 15, 16),
-    "B": (1, 2, 4, 5, 6, 9, 10, 13, 14, 15, 16, 17, 18),
-    "C": (5, 7, 14),
+    "A": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 16),
+    "B": (1, 2, 4, 5, 6, 8, 9, 10, 13, 14, 15, 16, 17, 18),
+    "C": (1, 5, 7, 14, 16),
     "G": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 }
 """Reports that are tried in full."""
 PARTLY: Mapping[str, str] = {
-    "A9": "too dark is said by `calibrate --check` only, not before play",
     "A11": "no die is put down in another dock",
     "A14": "the pattern of misreadings is shown nowhere",
-    "B8": "what to change is said by `calibrate --check` only",
     "B11": "no restart with a camera that is turned",
     "B12": "the two seconds are not timed, and no referee listens meanwhile",
     "B19": "the page does not offer to make a profile anew",
-    "C1": "what the page says is not looked at",
     "C2": "the worker is not killed",
     "C6": "the installer is not run",
     "C10": "no second start",

@@ -115,11 +115,27 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraAdvice:
+    """What would make the picture better: a short name, in words, and where.
+
+    `cells` are rows and columns of a map of 8 by 12.
+    """
+
+    about: str
+    words: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """What the camera is doing: `off`, `starting`, `running`, `moving` or `lost`, and in words."""
+    """What the camera is doing: `off`, `starting`, `running`, `moving` or `lost`, and in words.
+
+    `advice` is what to change about light and lens.
+    """
 
     state: str
     message: str = ""
+    advice: tuple[CameraAdvice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,26 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to change for a better picture: a short name for it, and what to do.
+
+    `cells` tells where, by row and column of 8 rows and 12 columns: of the picture for `glare`, of
+    the board for `shadow`.
+    """
+
+    about: str
+    words: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """Everything to be changed now; empty when the picture is good enough to play."""
+
+    advice: tuple[Advice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Heartbeat:
     """The worker is alive, even with nothing to tell."""
 
@@ -40,4 +60,4 @@ class Ended:
     """The camera came to its end: the last picture of a file, the end of a simulated game."""
 
 
-Message: TypeAlias = Saw | Preview | Status | Heartbeat | Ended
+Message: TypeAlias = Saw | Preview | Status | Advised | Heartbeat | Ended

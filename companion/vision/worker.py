@@ -19,10 +19,11 @@ from companion.camera.camera import Camera
 from companion.camera.errors import CameraError, CameraLostError
 from companion.camera.frame import Frame
 from companion.core.layout import Layout
+from companion.vision.adviser import Adviser
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
 from companion.vision.lens import Lens, load_lens
-from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
+from companion.vision.messages import Advised, Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
 from companion.vision.palette import Palette, load_palette
 from companion.vision.pipeline import Pipeline
@@ -67,9 +68,10 @@ def work(job: Job, pipe: Connection) -> None:
         lens, lens_trouble = _lens(job.lens)
         palette, colours_trouble = _palette(job.colours)
         pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette)
+        adviser = Adviser(job.layout) if job.paced else None
         trouble = " ".join(part for part in (lens_trouble, colours_trouble) if part)
         with job.camera() as camera:
-            watch(camera, pipeline, job.paced, pipe.send, trouble)
+            watch(camera, pipeline, job.paced, pipe.send, trouble=trouble, adviser=adviser)
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
         _tell(pipe, Status("lost", str(error)))
@@ -99,12 +101,20 @@ def _palette(path: Path | None) -> tuple[Palette | None, str]:
         return None, str(error)
 
 
-def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send, trouble: str = "") -> None:
+def watch(
+    camera: Camera,
+    pipeline: Pipeline,
+    paced: bool,
+    send: Send,
+    *,
+    trouble: str = "",
+    adviser: Adviser | None = None,
+) -> None:
     """Feed every frame, or when paced the newest, and tell what comes of it.
 
-    `trouble` is told while there is nothing worse.
+    `trouble` is told while there is nothing worse; `adviser` looks at light and focus.
     """
-    teller = _Teller(pipeline, send, trouble)
+    teller = _Teller(pipeline, send, trouble, adviser)
     for frame in newest(camera) if paced else camera.frames():
         if frame is None:
             teller.beat()
@@ -115,8 +125,11 @@ def watch(camera: Camera, pipeline: Pipeline, paced: bool, send: Send, trouble: 
 class _Teller:
     """Sends what changed: observations at once, previews and heartbeats now and then."""
 
-    def __init__(self, pipeline: Pipeline, send: Send, trouble: str) -> None:
+    def __init__(
+        self, pipeline: Pipeline, send: Send, trouble: str, adviser: Adviser | None
+    ) -> None:
         self._pipeline, self._send, self._trouble = pipeline, send, trouble
+        self._adviser = adviser
         self._status = Status("")
         self._preview_at = self._beat_at = -math.inf
 
@@ -134,7 +147,21 @@ class _Teller:
         if is_new or now - self._preview_at >= PREVIEW_S:
             self._preview_at = now
             self._send(Preview(self._picture(frame), frame.time_s))
+        self._advise(frame)
         self.beat()
+
+    def _advise(self, frame: Frame) -> None:
+        pipeline = self._pipeline
+        if self._adviser is None or pipeline.last is None:
+            return
+        advice = self._adviser.feed(
+            frame,
+            resting=not pipeline.moving,
+            pose=pipeline.pose,
+            dice=bool(pipeline.last.free_dice),
+        )
+        if advice is not None:
+            self._send(Advised(advice))
 
     def _tell_state(self) -> None:
         pipeline = self._pipeline

@@ -28,6 +28,7 @@ TYPES = {
     "Question": snapshot.Question,
     "HistoryLine": snapshot.HistoryLine,
     "Outcome": score.Outcome,
+    "Advice": snapshot.CameraAdvice,
     "Snapshot": snapshot.Snapshot,
     "Area": Area,
     "Slot": Slot,

@@ -201,7 +201,9 @@ def test_a_damaged_lens_profile_is_told_and_play_goes_on(tmp_path: Path) -> None
     lens, trouble = worker._lens(damaged)
     assert lens is None
     with ScriptedCamera(((Show(DICE, 8),),)) as camera:
-        worker.watch(camera, Pipeline(BOARD, GreyReader(), lens=lens), False, heard.append, trouble)
+        worker.watch(
+            camera, Pipeline(BOARD, GreyReader(), lens=lens), False, heard.append, trouble=trouble
+        )
     assert saw(heard)
     (told,) = {m.message for m in heard if isinstance(m, Status)}
     assert "companion calibrate" in told

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Hand, Quick, dice, hasBoard, openActions } from "./actions.js";
 import { Board } from "./board.js";
-import { CameraLine, openCamera } from "./camera.js";
+import { BeforePlay, CameraLine, openCamera } from "./camera.js";
 import { Charts } from "./charts.js";
 import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
@@ -48,6 +48,7 @@ function Page() {
         ${table.seats.length > 0 && html`<${Strip} />`}
         <${Headline} />
         <${CameraLine} top />
+        <${BeforePlay} />
         <${Result} />
         <${Questions} />
         <${PendingChoice} />

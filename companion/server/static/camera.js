@@ -61,9 +61,38 @@ export function CameraLine({ tall, top }) {
   </p>`;
 }
 
+/** A small map: the cells that are meant are filled. @param {{one: import("./types.js").Advice}} props */
+const Where = ({ one }) => html`<svg class="where" viewBox="0 0 12 8" aria-hidden="true">
+  <rect class="where-all" width="12" height="8" rx="0.6" />
+  ${one.cells.map(([row, column]) => html`<rect key=${`${row}-${column}`} x=${column} y=${row} width="1" height="1" />`)}
+</svg>`;
+
+/** What would make the picture better, with the place where it has one. */
+const Advice = () => {
+  const advice = snapshot.value?.camera.advice ?? [];
+  if (!advice.length) return null;
+  return html`<ul class="advice">
+    ${advice.map(
+      (one) => html`<li key=${one.about}>
+        ${one.cells.length > 0 ? html`<${Where} one=${one} />` : html`<${Icon} name="alert" />`}
+        <span>${one.words}</span>
+      </li>`,
+    )}
+  </ul>`;
+};
+
+/** The same at the top, as long as nothing has been played; later it stands beside the picture. */
+export const BeforePlay = () =>
+  snapshot.value?.camera.advice.length && !snapshot.value.history.length
+    ? html`<section class="card" aria-labelledby="before-play">
+        <h2 id="before-play">Before you begin</h2>
+        <${Advice} />
+      </section>`
+    : null;
+
 export const openCamera = () =>
   openDialog({
     title: "Camera",
     body: () =>
-      html`<${CameraLine} tall /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
+      html`<${CameraLine} tall /><${Advice} /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
   });

@@ -19,15 +19,16 @@
  * @typedef {{id: string, player: string | null, prompt: string, options: {id: string, label: string}[], dice: ReadDie[], picture: string | null}} Question
  * @typedef {{entry: number, player: string, text: string, sentences: string[], how: string, source: string, faces: number[], before: string | null, after: string | null}} HistoryLine
  * @typedef {{places: Record<string, number>, reason: string}} Outcome
+ * @typedef {{about: string, words: string, cells: [number, number][]}} Advice
  * @typedef {{
  *   version: number, revision: number, game: string, title: string, seats: Seat[], view: View,
  *   actions: Action[], due: Due | null, choice: Choice | null, roll: LastRoll | null, flags: Flag[],
  *   questions: Question[], history: HistoryLine[], outcome: Outcome | null,
- *   camera: {state: string, message: string}, announcement: string,
+ *   camera: {state: string, message: string, advice: Advice[]}, announcement: string,
  * }} Snapshot
  *
  * @typedef {{id: string, label: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Area
- * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Slot
+ * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string}} Slot
  * @typedef {{width_mm: number, height_mm: number, areas: Area[], slots: Slot[]}} Layout
  *
  * @typedef {{code: string, text: string, source: string}} Problem

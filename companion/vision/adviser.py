@@ -1,0 +1,60 @@
+"""Looks at light and focus while the table is at rest, so that advice comes before play."""
+
+import math
+from dataclasses import dataclass, field
+
+from companion.camera.frame import Frame, Pixels
+from companion.core.layout import Layout
+from companion.vision.advice import AdviceSettings, banding_advice, check_picture
+from companion.vision.messages import Advice
+from companion.vision.pose import Pose
+
+
+@dataclass(frozen=True, slots=True)
+class AdviserSettings:
+    """How often a picture is looked at, and how long flicker is looked for."""
+
+    again_s: float = 4.0
+    """While something is to be changed: somebody is at the lamp or the lens and waits."""
+    rarely_s: float = 60.0
+    """While all is well: evening falls and a lamp is lit in minutes; a look takes 0.1 s."""
+    shots: int = 4
+    """Pictures compared for flicker."""
+    advice: AdviceSettings = field(default_factory=AdviceSettings)
+
+
+class Adviser:
+    """Takes frames at rest, and says what to change when that is no longer what it said last."""
+
+    def __init__(self, layout: Layout, settings: AdviserSettings | None = None) -> None:
+        self._layout = layout
+        self._settings = settings or AdviserSettings()
+        self._due_s = -math.inf
+        self._shots: list[Pixels] = []
+        self._said: tuple[Advice, ...] = ()
+
+    def feed(
+        self, frame: Frame, *, resting: bool, pose: Pose | None, dice: bool
+    ) -> tuple[Advice, ...] | None:
+        """What to change; `None` for as before. `dice` tells whether any were seen."""
+        if not resting:
+            self._shots.clear()
+        if not resting or frame.time_s < self._due_s:
+            return None
+        self._shots.append(frame.pixels)
+        if len(self._shots) < self._settings.shots:
+            return None
+        found = (*self._check(pose, dice), *banding_advice(self._shots, self._settings.advice))
+        self._shots.clear()
+        self._due_s = frame.time_s + (self._settings.again_s if found else self._settings.rarely_s)
+        if found == self._said:
+            return None
+        self._said = found
+        return found
+
+    def _check(self, pose: Pose | None, dice: bool) -> tuple[Advice, ...]:
+        has_board = self._layout.width_mm > 0
+        layout = self._layout if has_board and pose is not None else None
+        bare = not has_board and not dice
+        settings = self._settings.advice
+        return check_picture(self._shots[-1], layout, pose, settings, bare=bare).advice

@@ -1,0 +1,90 @@
+"""What the page says of the camera and its picture."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.referee.snapshot import CameraAdvice, CameraStatus
+from tests.browser.conftest import Phones
+from tests.browser.house import House
+from tests.browser.test_page import JPEG
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+GLARE = CameraAdvice("glare", "Glare at the top left: move the lamp to the side.", ((0, 0), (0, 1)))
+DARK = CameraAdvice("dark", "Too dark: dark dice are lost. Turn on a lamp.")
+
+
+def advised(house: House, *advice: CameraAdvice) -> None:
+    house.do(lambda table: table.set_camera(CameraStatus("running", "", advice)))
+
+
+def told(page: "Page", where: str) -> list[str]:
+    return page.locator(f"{where} .advice li").all_inner_texts()
+
+
+@pytest.mark.report("A9")
+@pytest.mark.report("B8")
+@pytest.mark.report("A15")
+def test_what_spoils_the_picture_is_said_before_play_and_afterwards_beside_it(
+    dice: House, phones: Phones
+) -> None:
+    page = phones.join(dice, "red")
+    assert not page.get_by_text("Before you begin").is_visible()
+    advised(dice, DARK, GLARE)
+    page.get_by_text("Before you begin").wait_for()
+    assert told(page, "main") == [DARK.words, GLARE.words]
+    assert page.locator("main .where rect").count() == 3
+    dice.roll(2, 5)
+    page.get_by_text("Before you begin").wait_for(state="detached")
+    page.get_by_role("button", name="Camera").click()
+    assert told(page, "dialog") == [DARK.words, GLARE.words]
+    advised(dice)
+    page.locator(".advice").wait_for(state="detached")
+
+
+@pytest.mark.report("C1")
+def test_a_camera_in_use_is_said_and_play_goes_on_by_hand(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    words = "another program holds the Pi's camera (Device or resource busy): close it"
+    dice.camera("lost", words)
+    page.locator(".camera-line.card").get_by_text(words).wait_for()
+    page.get_by_role("button", name="Enter by hand").click()
+    page.locator("dialog").wait_for()
+    page.get_by_role("button", name="Close").click()
+    dice.camera("running")
+    page.locator(".camera-line.card").wait_for(state="detached")
+
+
+@pytest.mark.report("C16")
+def test_the_picture_comes_back_without_a_reload(dice: House, phones: Phones) -> None:
+    dice.picture = JPEG
+    page = phones.join(dice, "red", own_clock=True)
+    page.get_by_role("button", name="Camera").click()
+    page.clock.run_for(1000)
+    page.locator("img.preview").wait_for()
+    hide(page, True)
+    dice.picture = None
+    page.clock.run_for(30_000)
+    hide(page, False)
+    page.clock.run_for(1000)
+    page.get_by_text("No picture from the camera.").wait_for()
+    dice.picture = JPEG
+    for _ in range(10):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(0)
+    page.locator("img.preview").wait_for()
+
+
+def hide(page: "Page", hidden: bool) -> None:
+    """As when another program is brought to the front of the phone, or sent back."""
+    page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
