@@ -1,37 +1,55 @@
 """Which board is meant by a name: a game's own mat, or a profile in a file."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from companion.core.errors import ProfileError
 from companion.core.layout import Layout
+from companion.core.profile import ENDING, faults, fit_to_game, load_profile
 from companion.rules.registry import game_ids, load_game
 from companion.settings import board_file
-from companion.vision.errors import BoardProfileError
-from companion.vision.profiles import ENDING, load_profile
 
 
 def load_board(name: str, data_dir: Path) -> Layout:
     """A game's own mat, a profile saved in the data folder, or a profile file.
 
-    Raises `BoardProfileError` listing the names there are.
+    Raises `ProfileError` that says what is wrong and what to do, or lists the names there are.
     """
     boards = [game for game in game_ids() if load_game(game).layout.width_mm > 0]
     if name in boards:
         return load_game(name).layout
     if Path(name).suffix == ENDING or Path(name).exists():
-        return load_profile(Path(name))
+        return _checked(Path(name))
     saved = board_file(data_dir, name)
     if saved.is_file():
-        return load_profile(saved)
+        return _checked(saved)
     known = ", ".join([*boards, *sorted(path.stem for path in saved.parent.glob("*.toml"))])
-    raise BoardProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
+    raise ProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
 
 
 def board_for(game: Layout, name: str, data_dir: Path) -> Layout:
-    """A board for a game. Raises `BoardProfileError` when it has none of the game's slots."""
+    """A board for a game. Raises `ProfileError` when it has none of the game's slots."""
     board = load_board(name, data_dir)
     if not set(board.slots) & set(game.slots):
         named = ", ".join(list(game.slots)[:3])
-        raise BoardProfileError(
+        raise ProfileError(
             f"the board profile {name!r} is of another game: it has no slot such as {named}"
         )
-    return board
+    known = {slot.id: slot for slot in board.slots.values() if slot.id in game.slots}
+    return fit_to_game(replace(board, slots=known), game)
+
+
+def _checked(path: Path) -> Layout:
+    profile = load_profile(path)
+    if not profile.game:
+        return profile.layout
+    if profile.game not in game_ids():
+        raise ProfileError(
+            f"{path}: the profile is for the game {profile.game!r}, which this program does not "
+            f"have; it has {', '.join(game_ids())}: update the program, or choose another board"
+        )
+    game = load_game(profile.game).layout
+    wrong = [fault.text for fault in faults(profile.layout, game) if fault.serious]
+    if wrong:
+        raise ProfileError(f"{path}: {'; '.join(wrong)}; change the board on the page /board")
+    return fit_to_game(profile.layout, game)

@@ -36,8 +36,16 @@ from companion.rules.registry import load_game, make_setup
 from companion.server.address import page_address
 from companion.server.app import create_app
 from companion.server.run import serve
-from companion.settings import GameChoice, Settings, colours_file, default_data_dir, lens_file
+from companion.settings import (
+    GameChoice,
+    Settings,
+    boards_folder,
+    colours_file,
+    default_data_dir,
+    lens_file,
+)
 from companion.simulator.source import open_simulated
+from companion.store.boards import Boards
 from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, newest_game, open_game
@@ -113,6 +121,7 @@ class _Live:
         self._eyes = eyes
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._preview: bytes | None = None
+        self._still: bytes | None = None
         self._camera_s = 0.0
         self._status = CameraStatus("off")
         self._advice: tuple[CameraAdvice, ...] = ()
@@ -128,6 +137,8 @@ class _Live:
             address=self._address,
             preview=lambda: self._preview,
             pictures=self._pictures.get,
+            still=lambda: self._still,
+            boards=Boards(boards_folder(self._settings.data_dir)),
         )
         serve(app, self._settings.host, self._settings.port, self._started)
 
@@ -159,7 +170,7 @@ class _Live:
         match message:
             case Saw(observation, evidence):
                 name = f"{self._name}-{observation.sequence:06d}"
-                self._camera_s = observation.time_s
+                self._camera_s, self._still = observation.time_s, evidence
                 self._claims.put_nowait((replace(observation, picture=name), evidence))
             case Preview(jpeg, time_s):
                 self._preview, self._camera_s = jpeg, time_s

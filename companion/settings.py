@@ -46,4 +46,9 @@ def colours_file(data_dir: Path) -> Path:
 
 def board_file(data_dir: Path, name: str) -> Path:
     """Where the board profile of that name is kept."""
-    return data_dir / "boards" / f"{name}.toml"
+    return boards_folder(data_dir) / f"{name}.toml"
+
+
+def boards_folder(data_dir: Path) -> Path:
+    """Where board profiles are kept, and the pictures of the boards beside them."""
+    return data_dir / "boards"

@@ -10,8 +10,8 @@ import pytest
 from companion.boards import board_for, load_board
 from companion.cli import main
 from companion.cli_vision import load_camera_lens
+from companion.core.errors import ProfileError
 from companion.settings import board_file, lens_file
-from companion.vision.errors import BoardProfileError
 from companion.vision.lens import Lens, save_lens
 from tests.vision.boards import noisy, picture
 from tests.vision.test_chart import view
@@ -27,10 +27,10 @@ def test_a_board_is_a_mat_a_saved_profile_or_a_file(tmp_path: Path) -> None:
     saved.write_text(LAYOUT)
     assert load_board("ours", tmp_path).width_mm == 200
     assert load_board(str(saved), tmp_path).height_mm == 140
-    with pytest.raises(BoardProfileError, match="of another game: it has no slot"):
+    with pytest.raises(ProfileError, match="of another game: it has no slot"):
         board_for(load_board("alien_frontiers", tmp_path), "ours", tmp_path)
     assert board_for(load_board("alien_frontiers", tmp_path), "alien_frontiers", tmp_path).slots
-    with pytest.raises(BoardProfileError, match=r"'theirs'; there are: alien_frontiers, .*ours"):
+    with pytest.raises(ProfileError, match=r"'theirs'; there are: alien_frontiers, .*ours"):
         load_board("theirs", tmp_path)
 
 
@@ -39,11 +39,10 @@ def test_a_board_is_a_mat_a_saved_profile_or_a_file(tmp_path: Path) -> None:
     ("text", "words"),
     [
         (LAYOUT[: LAYOUT.index("height")], "height_mm"),
-        ("\x00\x01 garbage", "no TOML"),
-        ("", "lacks `board`"),
+        ("\x00\x01 garbage", "torn, or no board profile"),
         ("[board]\nwidth_mm = 0\nheight_mm = 0\n", "no size"),
     ],
-    ids=["truncated", "garbled", "empty", "no size"],
+    ids=["truncated", "garbled", "no size"],
 )
 def test_a_damaged_board_profile_is_said_with_what_to_do(
     tmp_path: Path, text: str, words: str, capsys: pytest.CaptureFixture[str]

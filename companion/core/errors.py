@@ -7,3 +7,7 @@ class CoreError(Exception):
 
 class LayoutError(CoreError, ValueError):
     """A layout file that describes no board."""
+
+
+class ProfileError(CoreError, ValueError):
+    """A file that holds no board profile of use here; the message says what to do."""

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 
 from companion.core.errors import LayoutError
 from companion.core.ids import AreaId, SlotId
@@ -79,7 +80,8 @@ class Layout:
     """A board: its size in millimetres, areas, slots by id and tags.
 
     `beside` are places beside the board, by name: decks, displays, the supply, the box. `forms`
-    tells what pieces look like, by kind.
+    tells what pieces look like, by kind. `art` is a picture of the board up to its edges, by which
+    it is found where it has no tags.
     """
 
     width_mm: float
@@ -89,6 +91,7 @@ class Layout:
     tags: tuple[Tag, ...] = ()
     beside: Mapping[AreaId, str] = field(default_factory=dict)
     forms: Mapping[str, Form] = field(default_factory=dict)
+    art: Path | None = None
 
     def in_area(self, area: AreaId) -> tuple[Slot, ...]:
         """Slots of an area, in the order of the file."""
@@ -116,6 +119,11 @@ def read_layout(text: str) -> Layout:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise LayoutError(f"the layout is no TOML: {error}") from error
+    return layout_of(data)
+
+
+def layout_of(data: Mapping[str, object]) -> Layout:
+    """The layout that parsed TOML describes; see `read_layout`. Raises `LayoutError`."""
     _check_keys(data, ("board",), ("area", "tag", "beside", "piece"), "the layout")
     board = _row(data["board"], "board")
     _check_keys(board, ("width_mm", "height_mm"), (), "board")

@@ -21,10 +21,12 @@ from companion.referee.commands import Command, Done, Problem, Refused, Reply, S
 from companion.referee.table import Table
 from companion.rules.codec import Json, to_json
 from companion.rules.laying_out import laid_out
+from companion.server.boards import boards_api, boards_page
 from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.schemas import CommandBody, SeatBody
 from companion.server.stream import Snapshots, Streams
+from companion.store.boards import Boards
 
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_S = 30 * 24 * 3600
@@ -42,6 +44,7 @@ class Desk:
     address: Callable[[], str]
     preview: Callable[[], bytes | None]
     pictures: Callable[[str], bytes | None]
+    still: Callable[[], bytes | None]
     static: Path
     page: str
 
@@ -196,12 +199,16 @@ def create_app(
     address: Callable[[], str],
     preview: Callable[[], bytes | None],
     pictures: Callable[[str], bytes | None],
+    still: Callable[[], bytes | None] = lambda: None,
+    boards: Boards | None = None,
     static: Path = STATIC,
 ) -> FastAPI:
     """The application before one table. The table may only be touched in the loop that serves it.
 
     `address` is asked whenever the page's address is shown, `preview` gives the newest camera
-    picture and `pictures` a kept one by its name without ending, from any thread; both JPEG.
+    picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
+    its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
+    none can be taught.
     `static` holds `index.html` and the files it needs.
     """
     version = page_version(static)
@@ -212,9 +219,15 @@ def create_app(
     app.add_middleware(
         GZipMiddleware, minimum_size=1000, compresslevel=6
     )  # streams stay as they are
-    app.state.desk = Desk(table, snapshots, streams, address, preview, pictures, static, version)
+    app.state.desk = Desk(
+        table, snapshots, streams, address, preview, pictures, still, static, version
+    )
     app.include_router(pages)
     app.include_router(api)
+    if boards is not None:
+        app.state.boards = boards
+        app.include_router(boards_page)
+        app.include_router(boards_api)
     app.mount(f"/static/{version}", PageFiles(static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)

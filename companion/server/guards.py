@@ -43,19 +43,20 @@ async def same_origin(request: Request) -> None:
 async def read_body(request: Request, model: type[B]) -> B:
     """The body as `model`. Raises `BadRequestError`, or `HTTPException` when it is too long."""
     try:
-        return model.model_validate_json(await _bounded(request))
+        return model.model_validate_json(await bounded(request))
     except ValidationError as error:
         raise BadRequestError([_problem(one) for one in error.errors()[:MAX_PROBLEMS]]) from error
 
 
-async def _bounded(request: Request) -> bytes:
+async def bounded(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
+    """The body. Raises `HTTPException` when it is too long or breaks off."""
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MAX_BODY_BYTES:
+            if len(body) > most_bytes:
                 raise HTTPException(
-                    413, f"A request may be {MAX_BODY_BYTES // 1024} KB long; this one is longer."
+                    413, f"A request may be {most_bytes // 1024} KB long; this one is longer."
                 )
     except ClientDisconnect as error:
         raise HTTPException(400, "The request ended half way.") from error

@@ -40,10 +40,10 @@ def page_version(static: Path) -> str:
     return f"{__version__}-{content.hexdigest()[:10]}"
 
 
-def read_page(static: Path, version: str) -> HTMLResponse:
-    """`index.html`, with the path of its files filled in. Raises `HTTPException` without one."""
+def read_page(static: Path, version: str, name: str = "index.html") -> HTMLResponse:
+    """A page, with the path of its files filled in. Raises `HTTPException` without one."""
     try:
-        text = (static / "index.html").read_text(encoding="utf-8")
+        text = (static / name).read_text(encoding="utf-8")
     except OSError as error:
         raise HTTPException(404, "The page is missing: install the program again.") from error
     return HTMLResponse(

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from companion.core.layout import layout_of
+from companion.core.profile import Profile, area_round
 from companion.referee.commands import (
     Act,
     Adjust,
@@ -174,3 +176,68 @@ class SeatBody(Body):
     """The seat a phone takes, or `null` to look on."""
 
     seat: Name | None
+
+
+Millimetres = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
+Label = Annotated[str, StringConstraints(max_length=100)]
+
+
+class PlaceBody(Body):
+    """A place: centre and size, as a `Slot`."""
+
+    id: Name
+    kind: Literal["die", "region", "rolling"]
+    x_mm: Millimetres
+    y_mm: Millimetres
+    w_mm: Millimetres
+    h_mm: Millimetres
+
+
+class PlacesBody(Body):
+    """A named group of places."""
+
+    id: Name
+    label: Label
+    slots: Annotated[tuple[PlaceBody, ...], Field(min_length=1, max_length=200)]
+
+
+class TagBody(Body):
+    """A tag laid on the board, as a `Tag`."""
+
+    id: Annotated[int, Field(strict=True, ge=0, le=49)]
+    x_mm: Millimetres
+    y_mm: Millimetres
+    size_mm: Millimetres
+
+
+class ProfileBody(Body):
+    """A board of somebody's own."""
+
+    title: Label
+    game: Label
+    width_mm: Annotated[float, Field(gt=0, le=3000)]
+    height_mm: Annotated[float, Field(gt=0, le=3000)]
+    areas: Annotated[tuple[PlacesBody, ...], Field(max_length=200)]
+    tags: Annotated[tuple[TagBody, ...], Field(max_length=50)] = ()
+
+    def to_profile(self) -> Profile:
+        """The profile. Raises `LayoutError` for places twice there or outside the board."""
+        data = {
+            "board": {"width_mm": self.width_mm, "height_mm": self.height_mm},
+            "area": [
+                area_round(area.id, area.label, [_row(place) for place in area.slots])
+                for area in self.areas
+            ],
+            "tag": [tag.model_dump() for tag in self.tags],
+        }
+        return Profile(self.title, self.game, layout_of(data))
+
+
+class ImportBody(Body):
+    """A profile's file."""
+
+    text: Annotated[str, StringConstraints(max_length=60_000)]
+
+
+def _row(place: PlaceBody) -> dict[str, object]:
+    return {"ids": [place.id], **place.model_dump(exclude={"id"})}

@@ -21,3 +21,11 @@ class NoSuchGameError(StoreError, LookupError):
 
 class DamagedGameError(StoreError, ValueError):
     """A file that holds no whole game; it has been renamed aside, and the message says to what."""
+
+
+class NoSuchBoardError(StoreError, LookupError):
+    """No board is saved under that name."""
+
+
+class BoardNotSavedError(StoreError, OSError):
+    """A board, or its picture, could not be written; what was there before is still there."""

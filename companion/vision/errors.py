@@ -17,9 +17,5 @@ class LensProfileError(VisionError, ValueError):
     """A stored lens profile is damaged."""
 
 
-class BoardProfileError(VisionError, ValueError):
-    """A board profile is missing or damaged."""
-
-
 class PaletteError(VisionError, ValueError):
     """The players' colours cannot be learnt, or their file is damaged."""

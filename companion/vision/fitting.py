@@ -40,18 +40,19 @@ def fit_pose(
     settings: FitSettings,
     *,
     measured: bool,
+    tags: bool = True,
 ) -> Pose | None:
     """The likeliest pose for corners `(N, 2)` px of points `(N, 2)` mm; `None` for a mirror image.
 
-    The points are those of whole tags, four and four. Where the corners do not tell the lens and
-    the bend, these stay what is expected: none.
+    With `tags` the points are those of whole tags, four and four, which may have grown. Where the
+    corners do not tell the lens and the bend, these stay what is expected: none.
     """
     flat = lens.straightened(seen)
     plane, _ = cv2.findHomography(known, flat)
     if plane is None or turned_over(np.asarray(plane, np.float64), known):
         return None
     camera = upright(np.asarray(plane, np.float64), lens)
-    model = _Model(camera, known, _outwards(flat), lens, board_mm)
+    model = _Model(camera, known, _outwards(flat) if tags else np.zeros_like(flat), lens, board_mm)
     theta = _solve(model, flat, settings, measured=measured)
     pose = model.pose(theta, measured=measured)
     corners = lens.bent(flat - theta[_GROWN] * model.outwards)

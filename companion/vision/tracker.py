@@ -2,6 +2,7 @@
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
+from companion.vision.art import NOT_FOUND, Art, ArtSettings, load_art
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose
 from companion.vision.registration import (
@@ -20,7 +21,8 @@ MOVED = "the board or the camera was moved, and the board found again"
 class BoardTracker:
     """Finds the board, and again from where it was; a pose is held only while tags bear it out.
 
-    Every pose comes from the tags of one picture, so that none drifts.
+    Every pose comes from the tags of one picture, so that none drifts. A board without tags is
+    found by its art, if there is a picture of it.
     """
 
     def __init__(
@@ -28,20 +30,35 @@ class BoardTracker:
         layout: Layout,
         settings: RegistrationSettings | None = None,
         lens: Lens | None = None,
+        art: ArtSettings | None = None,
     ) -> None:
         self._layout, self._lens = layout, lens
         self._settings = settings or RegistrationSettings()
+        self._art: Art | None = None
+        if layout.art is not None and not layout.tags:
+            self._art = load_art(layout.art, (layout.width_mm, layout.height_mm), art)
         self._pose: Pose | None = None
         self.last = Registration(None)
 
     def look(self, pixels: Pixels) -> Pose | None:
         """The board in a picture at rest: the very same pose while it has not been moved."""
+        if self._art is not None:
+            return self._look_for_art(pixels, self._art)
         found = self._again(pixels, self._pose) if self._pose is not None else None
         if found is None:
             found = register(pixels, self._layout, self._settings, self._lens)
         self.last = self._steadied(found)
         if self.last.pose is not None:
             self._pose = self.last.pose
+        return self.last.pose
+
+    def _look_for_art(self, pixels: Pixels, art: Art) -> Pose | None:
+        held = self._pose
+        pose = None if held is None else art.find_near(pixels, held, self._lens)
+        if pose is None:
+            pose = art.find(pixels, self._lens)
+        self.last = self._steadied(Registration(pose, problem="" if pose else NOT_FOUND))
+        self._pose = self.last.pose or held
         return self.last.pose
 
     def _again(self, pixels: Pixels, held: Pose) -> Registration | None:

@@ -1,0 +1,240 @@
+"""Boards of the players' own: shown, saved, shared as files and taken in from files."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from companion.core.errors import LayoutError, ProfileError
+from companion.core.layout import NO_BOARD, Layout, Slot
+from companion.core.profile import Fault, Profile, faults, read_profile
+from companion.referee.commands import Problem
+from companion.rules.codec import Json, to_json
+from companion.rules.registry import game_ids, load_game
+from companion.server.guards import BadRequestError, bounded, read_body, same_origin
+from companion.server.page import read_page
+from companion.server.schemas import ImportBody, ProfileBody
+from companion.store.boards import NAME, Boards
+from companion.store.errors import BoardNotSavedError, NoSuchBoardError
+
+FRESH = {"Cache-Control": "no-store"}
+MAX_PICTURE_BYTES = 6 * 1024 * 1024
+"""A straightened picture of 2000 px has about one."""
+RESERVED = ("camera", "games", "import")
+"""Words of the addresses here."""
+JPEG_START = b"\xff\xd8\xff"
+
+T = TypeVar("T")
+
+boards_api = APIRouter(prefix="/api/v1/boards")
+boards_page = APIRouter()
+
+
+async def the_boards(request: Request) -> Boards:
+    """The boards of this machine."""
+    boards: Boards = request.app.state.boards
+    return boards
+
+
+OfBoards = Annotated[Boards, Depends(the_boards)]
+ByHand = [Depends(same_origin)]
+
+
+@boards_page.get("/board")
+async def page(request: Request) -> HTMLResponse:
+    """The page on which a board is taught."""
+    desk = request.app.state.desk
+    return read_page(Path(desk.static), desk.page, "teach.html")
+
+
+@boards_api.get("")
+def list_boards(boards: OfBoards) -> JSONResponse:
+    """Every saved board, with what is wrong with it. Not asynchronous: read from the disk."""
+    return _json([_listed(boards, name) for name in boards.names()])
+
+
+@boards_api.get("/games")
+async def list_games() -> JSONResponse:
+    """The games that are played on a board, with all places of each."""
+    games = (load_game(name) for name in game_ids())
+    return _json(
+        [
+            {"id": game.info.id, "title": game.info.title, "areas": _areas(game.layout)}
+            for game in games
+            if game.layout.slots
+        ]
+    )
+
+
+@boards_api.get("/camera.jpg")
+async def still(request: Request) -> Response:
+    """The newest whole picture of the table's camera, nothing drawn into it."""
+    jpeg = request.app.state.desk.still()
+    if jpeg is None:
+        raise HTTPException(404, "The camera shows nothing at the moment.", headers=FRESH)
+    return Response(jpeg, media_type="image/jpeg", headers=FRESH)
+
+
+@boards_api.post("/import", dependencies=ByHand)
+async def take_in(request: Request) -> JSONResponse:
+    """What a profile's file says. Nothing is saved: a picture of the own board comes first."""
+    text = (await read_body(request, ImportBody)).text
+    try:
+        profile = read_profile(text)
+    except ProfileError as error:
+        raise BadRequestError([Problem("board.unreadable", _sentence(str(error)))]) from error
+    return _json(_shown(profile))
+
+
+@boards_api.get("/{name}.toml")
+def export(boards: OfBoards, name: str) -> Response:
+    """The profile as a file to share: where places are, and no picture."""
+    text = _found(lambda: boards.text(name))
+    headers = FRESH | {"Content-Disposition": f'attachment; filename="{name}.toml"'}
+    return Response(text, media_type="application/toml", headers=headers)
+
+
+@boards_api.get("/{name}.jpg")
+def picture(boards: OfBoards, name: str) -> Response:
+    """The straightened picture of a board."""
+    jpeg = _found(lambda: boards.picture(name))
+    if jpeg is None:
+        raise HTTPException(404, "No picture of this board is kept here.", headers=FRESH)
+    return Response(jpeg, media_type="image/jpeg", headers=FRESH)
+
+
+@boards_api.put("/{name}.jpg", dependencies=ByHand)
+async def save_picture(boards: OfBoards, request: Request, name: str) -> JSONResponse:
+    """Keep the straightened picture of a board, as JPEG."""
+    jpeg = await bounded(request, MAX_PICTURE_BYTES)
+    if not jpeg.startswith(JPEG_START):
+        raise BadRequestError([Problem("board.picture", "The picture must be a JPEG.")])
+    await asyncio.to_thread(_found, lambda: boards.save_picture(name, jpeg))
+    return _json({"status": "done"})
+
+
+@boards_api.get("/{name}")
+def show(boards: OfBoards, name: str) -> JSONResponse:
+    """A board's places, to be changed."""
+    return _json(_shown(_found(lambda: boards.load(name))))
+
+
+@boards_api.put("/{name}", dependencies=ByHand)
+async def save(boards: OfBoards, request: Request, name: str) -> JSONResponse:
+    """Keep a board. Refused while something serious is wrong with it."""
+    body = await read_body(request, ProfileBody)
+    _check_name(name)
+    try:
+        profile = body.to_profile()
+    except LayoutError as error:
+        words = f"{_sentence(str(error))} Move it onto the board, or take it away."
+        raise BadRequestError([Problem("board.layout", words)]) from error
+    found = _faults(profile)
+    serious = [_problem(fault) for fault in found if fault.serious]
+    if serious:
+        raise BadRequestError(serious)
+    await asyncio.to_thread(_found, lambda: boards.save(name, profile))
+    return _json({"status": "done", "faults": [_told(fault) for fault in found]})
+
+
+@boards_api.delete("/{name}", dependencies=ByHand)
+def remove(boards: OfBoards, name: str) -> JSONResponse:
+    """Forget a board."""
+    _found(lambda: boards.remove(name))
+    return _json({"status": "done"})
+
+
+def _check_name(name: str) -> None:
+    if name in game_ids():
+        words = f"{name} is the name of a game's own mat: call your board something else."
+        raise BadRequestError([Problem("board.name", words)])
+    if not NAME.fullmatch(name) or name in RESERVED:
+        words = (
+            "A board's name has up to 40 small letters, digits, - and _, such as my-board, and is "
+            f"none of {', '.join(RESERVED)}."
+        )
+        raise BadRequestError([Problem("board.name", words)])
+
+
+def _found(get: Callable[[], T]) -> T:
+    """What is in the store. Raises `HTTPException`, or `BadRequestError` for a damaged profile."""
+    try:
+        return get()
+    except NoSuchBoardError as error:
+        raise HTTPException(404, _sentence(str(error)), headers=FRESH) from error
+    except ProfileError as error:
+        raise BadRequestError([Problem("board.unreadable", _sentence(str(error)))]) from error
+    except BoardNotSavedError as error:
+        raise HTTPException(507, _sentence(str(error)), headers=FRESH) from error
+
+
+def _listed(boards: Boards, name: str) -> dict[str, Json]:
+    try:
+        profile = boards.load(name)
+    except ProfileError as error:
+        return {"name": name, "problem": _sentence(str(error))}
+    return {
+        "name": name,
+        "problem": "",
+        "title": profile.title,
+        "game": profile.game,
+        "slots": len(profile.layout.slots),
+        "picture": profile.layout.art is not None,
+        "faults": [_told(fault) for fault in _faults(profile)],
+    }
+
+
+def _shown(profile: Profile) -> dict[str, Json]:
+    layout = profile.layout
+    return {
+        "title": profile.title,
+        "game": profile.game,
+        "width_mm": layout.width_mm,
+        "height_mm": layout.height_mm,
+        "areas": _areas(layout),
+        "tags": [to_json(tag) for tag in layout.tags],
+        "faults": [_told(fault) for fault in _faults(profile)],
+    }
+
+
+def _areas(layout: Layout) -> list[Json]:
+    return [
+        {"id": area.id, "label": area.label, "slots": [_slot(s) for s in layout.in_area(area.id)]}
+        for area in layout.areas.values()
+    ]
+
+
+def _slot(slot: Slot) -> Json:
+    box: dict[str, Json] = {"x_mm": slot.x_mm, "y_mm": slot.y_mm, "w_mm": slot.w_mm}
+    return {"id": slot.id, "kind": slot.kind.value, **box, "h_mm": slot.h_mm}
+
+
+def _faults(profile: Profile) -> tuple[Fault, ...]:
+    if profile.game and profile.game not in game_ids():
+        words = (
+            f"this program has no game {profile.game!r}; it has {', '.join(game_ids())}: update "
+            "the program, or place the places of another game"
+        )
+        return (Fault("board.game", words, (), serious=True),)
+    game = load_game(profile.game).layout if profile.game else NO_BOARD
+    found = faults(profile.layout, game)
+    return found if profile.game else tuple(f for f in found if f.code != "board.unknown")
+
+
+def _problem(fault: Fault) -> Problem:
+    return Problem(fault.code, _sentence(fault.text))
+
+
+def _told(fault: Fault) -> Json:
+    return {"code": fault.code, "text": _sentence(fault.text), "serious": fault.serious}
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def _json(data: Json, status: int = 200) -> JSONResponse:
+    return JSONResponse(data, status, headers=FRESH)
