@@ -1,6 +1,7 @@
 """Makes the pictures of the user guide from real runs: `python docs/make_screenshots.py`.
 
-Needs the development tools and Chromium. Pictures go to `docs/images/`.
+Needs the development tools and Chromium. Pictures go to `docs/images/`. Only some of them:
+`python docs/make_screenshots.py teach`.
 """
 
 import json
@@ -9,10 +10,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import httpx
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from companion.core.layout import SlotKind
+from companion.rules.registry import load_game
+from companion.simulator.draw import Noise, Scene
+from companion.simulator.world import World
 
 IMAGES = Path(__file__).parent / "images"
 PHONE = {"width": 360, "height": 740}
@@ -98,6 +106,52 @@ def shoot_dice(browser: Browser) -> None:
         shoot(page, "dice")
 
 
+def shoot_teaching(browser: Browser) -> None:
+    """A drawn board being taught; published boards are not ours to show."""
+    with companion("play", "--game", "alien_frontiers") as url, tempfile.TemporaryDirectory() as at:
+        picture = Path(at) / "board.png"
+        layout = replace(load_game("alien_frontiers").layout, tags=())
+        world = World(layout)
+        cv2.imwrite(str(picture), Scene(world, 5, Noise.CLEAN).frame(world, 0.0, 0))
+        page = phone(browser, f"{url}board")
+        page.get_by_label("Choose a picture").set_input_files(picture)
+        page.get_by_text("Drag 1 to 4").wait_for()
+        ends = ((0.149, 0.062), (0.858, 0.042), (0.849, 0.946), (0.14, 0.933))
+        rough = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+        for number, (start, end) in enumerate(zip(rough, ends, strict=True)):
+            press(page, *start)
+            move(page, *end)
+            if number == 3:
+                shoot(page, "teach-corner")
+            page.mouse.up()
+        page.get_by_role("button", name="Next").click()
+        page.get_by_label("Width, mm").fill("594")
+        page.get_by_label("Height, mm").fill("420")
+        page.get_by_role("button", name="Next").click()
+        dice = [
+            [slot for slot in layout.in_area(area) if slot.kind is SlotKind.DIE]
+            for area in layout.areas
+        ]
+        for group in [slots for slots in dice if slots][:9]:
+            for slot in dict.fromkeys((group[0], group[-1])):
+                press(page, slot.x_mm / layout.width_mm, slot.y_mm / layout.height_mm)
+                if group[0].area != "hub.3" or slot != group[-1]:
+                    page.mouse.up()
+        shoot(page, "teach-places")
+
+
+def press(page: Page, x: float, y: float) -> None:
+    """Press the button at shares of the stage from left and top."""
+    move(page, x, y)
+    page.mouse.down()
+
+
+def move(page: Page, x: float, y: float) -> None:
+    box = page.locator(".stage").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+
 def main() -> None:
     """All pictures."""
     IMAGES.mkdir(exist_ok=True)
@@ -106,8 +160,9 @@ def main() -> None:
             executable_path="/usr/bin/chromium",
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        shoot_board_game(browser)
-        shoot_dice(browser)
+        shoots = {"board": shoot_board_game, "dice": shoot_dice, "teach": shoot_teaching}
+        for name in sys.argv[1:] or shoots:
+            shoots[name](browser)
         browser.close()
 
 

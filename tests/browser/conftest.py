@@ -89,10 +89,11 @@ class Phones:
         height: int = 740,
         dark: bool = False,
         own_clock: bool = False,
+        at: str = "",
     ) -> "Page":
         """A phone opens the page; without a seat it has not sat down yet.
 
-        With `own_clock` a test may turn the phone's clock on.
+        With `own_clock` a test may turn the phone's clock on. `at` is another page than the table.
         """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -109,8 +110,8 @@ class Phones:
         if own_clock:
             page.clock.install()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.goto(house.url, wait_until="commit")
-        page.wait_for_selector(".link.live")
+        page.goto(house.url + at, wait_until="commit")
+        page.wait_for_selector("main.page" if at else ".link.live")
         return page
 
     def leave(self) -> None:

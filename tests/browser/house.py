@@ -21,6 +21,7 @@ from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.server.app import close_streams, create_app
 from companion.server.page import STATIC
+from companion.store.boards import Boards
 
 T = TypeVar("T")
 NOW = "2026-11-29T20:15:00"
@@ -60,6 +61,7 @@ class House:
         self._rest = 0
         self.port = 0
         self.picture: bytes | None = None
+        self.boards: Boards | None = None
         self.static = STATIC
         self.table = self._new_table()
 
@@ -154,6 +156,8 @@ class House:
             address=lambda: self.url,
             preview=lambda: self.picture,
             pictures=lambda name: self.picture,
+            still=lambda: self.picture,
+            boards=self.boards,
             static=self.static,
         )
         config = uvicorn.Config(

@@ -94,5 +94,6 @@ export const openCamera = () =>
   openDialog({
     title: "Camera",
     body: () =>
-      html`<${CameraLine} tall /><${Advice} /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>`,
+      html`<${CameraLine} tall /><${Advice} /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>
+        <a class="button wide" href="/board">Teach your board</a>`,
   });
