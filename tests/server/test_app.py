@@ -161,6 +161,7 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
                 "y_mm": 20,
                 "w_mm": 22,
                 "h_mm": 22,
+                "holds": "",
             }
         ],
     }
