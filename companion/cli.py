@@ -230,7 +230,9 @@ def _watch(options: argparse.Namespace) -> int:
     from companion.watch import watch_to_the_end
 
     answers = None if options.answers is None else read_answers(options.answers)
-    ledger, eyes = begin_watching(_choice(options), camera=options.camera, board=options.board)
+    ledger, eyes = begin_watching(
+        _choice(options), camera=options.camera, board=options.board, data_dir=options.data
+    )
     outcome = watch_to_the_end(ledger, eyes, answers, options.json)
     print(f"{outcome.answers} answers taken", file=sys.stderr)
     for left in outcome.leftovers:

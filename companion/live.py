@@ -17,6 +17,7 @@ from companion.camera.sources import CameraSource, SourceKind, open_source, pars
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
 from companion.core.observation import Observation
+from companion.core.profile import faults
 from companion.referee.commands import (
     Act,
     Amend,
@@ -99,12 +100,14 @@ def play_live(
     return 0
 
 
-def begin_watching(choice: GameChoice, *, camera: str, board: str | None) -> tuple[Ledger, Eyes]:
+def begin_watching(
+    choice: GameChoice, *, camera: str, board: str | None, data_dir: Path | None = None
+) -> tuple[Ledger, Eyes]:
     """A game that is not saved, and what looks at it. Raises the errors of the layers."""
     game = load_game(choice.game)
     setup = make_setup(game.info, choice.players, choice.options)
     ledger = Ledger(Header(choice.game, game.info.rules_version, setup, _now()))
-    eyes = _eyes(parse_source(camera), board, ledger)
+    eyes = _eyes(parse_source(camera), board, ledger, data_dir)
     if eyes is None:
         raise SetupError("there is nothing to watch without a camera")
     return ledger, eyes
@@ -285,6 +288,8 @@ def _eyes(
     layout = NO_BOARD if board == "none" else game.layout
     if board not in (None, "none"):
         layout = board_for(game.layout, board, data_dir)
+        for fault in faults(layout, game.layout):
+            print(f"companion: {fault.text}", file=sys.stderr)
     match source.kind:
         case SourceKind.NONE:
             return None

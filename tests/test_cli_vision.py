@@ -11,7 +11,8 @@ from companion.boards import board_for, load_board
 from companion.cli import main
 from companion.cli_vision import load_camera_lens
 from companion.core.errors import ProfileError
-from companion.settings import board_file, lens_file
+from companion.live import begin_watching
+from companion.settings import GameChoice, board_file, lens_file
 from companion.vision.lens import Lens, save_lens
 from tests.vision.boards import noisy, picture
 from tests.vision.test_chart import view
@@ -32,6 +33,20 @@ def test_a_board_is_a_mat_a_saved_profile_or_a_file(tmp_path: Path) -> None:
     assert board_for(load_board("alien_frontiers", tmp_path), "alien_frontiers", tmp_path).slots
     with pytest.raises(ProfileError, match=r"'theirs'; there are: alien_frontiers, .*ours"):
         load_board("theirs", tmp_path)
+
+
+def test_a_game_is_watched_on_a_board_of_the_data_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = board_file(tmp_path, "ours")
+    saved.parent.mkdir()
+    area = 'id = "lunar_mine"\nlabel = ""\nx_mm = 0\ny_mm = 0\nw_mm = 9\nh_mm = 9\n'
+    slots = 'ids = ["lunar_mine.1"]\nx_mm = 50\ny_mm = 50\nw_mm = 20\nh_mm = 20\n'
+    saved.write_text(f"{LAYOUT}[[area]]\n{area}[[area.slots]]\n{slots}")
+    choice = GameChoice("alien_frontiers")
+    _, eyes = begin_watching(choice, camera="usb:0", board="ours", data_dir=tmp_path)
+    assert (list(eyes.layout.slots), eyes.layout.width_mm) == (["lunar_mine.1"], 200)
+    assert "places of the game are not on this board" in capsys.readouterr().err
 
 
 @pytest.mark.report("B19")

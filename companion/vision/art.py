@@ -25,6 +25,11 @@ NOT_FOUND = (
     "If it is another board, teach it on the page /board"
 )
 
+NO_SIGN = (
+    "nothing tells where this board lies: its profile has neither tags nor a picture; take one on "
+    "the page /board"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ArtSettings:

@@ -2,7 +2,7 @@
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
-from companion.vision.art import NOT_FOUND, Art, ArtSettings, load_art
+from companion.vision.art import NO_SIGN, NOT_FOUND, Art, ArtSettings, load_art
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose
 from companion.vision.registration import (
@@ -44,6 +44,9 @@ class BoardTracker:
         """The board in a picture at rest: the very same pose while it has not been moved."""
         if self._art is not None:
             return self._look_for_art(pixels, self._art)
+        if not self._layout.tags:
+            self.last = Registration(None, problem=NO_SIGN)
+            return None
         found = self._again(pixels, self._pose) if self._pose is not None else None
         if found is None:
             found = register(pixels, self._layout, self._settings, self._lens)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.camera.frame import Pixels
-from companion.vision.art import NOT_FOUND, Art
+from companion.vision.art import NO_SIGN, NOT_FOUND, Art
 from companion.vision.pose import Pose, moved
 from companion.vision.tracker import MOVED, BoardTracker
 from tests.vision.their_board import BOARD, Matrix, mount, photograph, straightened
@@ -94,3 +94,15 @@ def test_the_tracker_holds_a_board_by_its_art_and_follows_a_push(tmp_path: Path)
     assert tracker.look(covered(pushed, 0.9)) is None
     assert tracker.last.problem == NOT_FOUND
     assert off_mm(tracker.look(pixels) or moved_to, truth) < 0.2
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xd8\xff torn"])
+def test_a_board_with_neither_tags_nor_picture_says_so(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "ours.jpg"
+    if content is not None:
+        path.write_bytes(content)
+    tracker = BoardTracker(replace(BOARD, art=path))
+    assert tracker.look(photograph()[0]) is None
+    assert tracker.last.problem == NO_SIGN

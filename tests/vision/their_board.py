@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -34,13 +35,17 @@ def photograph(
              BOARD.slots[SlotId(name)].y_mm, 12.0, SlotId(name), face)
         for name, (colour, face) in (dice or {}).items()
     )  # fmt: skip
-    world = World(BOARD, pieces)
-    scene = Scene(world, seed, Noise.CLEAN)
-    pixels = scene.frame(world, 0.0, 0)
+    scene = _scene(seed)
+    pixels = scene.frame(World(BOARD, pieces), 0.0, 0)
     if turned is None:
         return pixels, scene.image_from_board
     moved = cv2.warpPerspective(pixels, turned, (WIDTH_PX, HEIGHT_PX), borderValue=(70, 90, 110))
     return np.asarray(moved, np.uint8), np.asarray(turned @ scene.image_from_board)
+
+
+@cache
+def _scene(seed: int) -> Scene:
+    return Scene(World(BOARD), seed, Noise.CLEAN)
 
 
 def straightened(pixels: Pixels, image_from_board: Matrix, px_per_mm: float = 2.0) -> Pixels:
