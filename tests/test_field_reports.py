@@ -15,22 +15,17 @@ import pytest
 
 TESTS = Path(__file__).parent
 CLAIMED: Mapping[str, tuple[int, ...]] = {
-    "A": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 15, 16),
-    "B": (1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 20),
-    "C": (1, 5, 7, 14, 16),
+    "A": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16),
+    "B": (1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20),
+    "C": (1, 2, 5, 7, 10, 14, 16),
     "G": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 }
 """Reports that are tried in full."""
 PARTLY: Mapping[str, str] = {
-    "A11": "no die is put down in another dock",
     "A14": "the pattern of misreadings is shown nowhere",
-    "B11": "no restart with a camera that is turned",
-    "B12": "the two seconds are not timed, and no referee listens meanwhile",
     "B19": "the page does not offer to make a profile anew",
-    "C2": "the worker is not killed",
     "C6": "the installer is not run",
-    "C10": "no second start",
-    "C15": "the age of the picture is not shown, and threads are not counted",
+    "C15": "no age of the picture is shown: an old one is taken away",
 }
 """Reports that are tried in part, and what is wanting."""
 IDS = [f"{letter}{number}" for letter, numbers in CLAIMED.items() for number in numbers]

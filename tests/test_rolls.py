@@ -18,7 +18,8 @@ from companion.referee.commands import CorrectDie, Done
 from companion.referee.table import Table
 from companion.vision.dice import DieReading
 from companion.vision.pipeline import Pipeline
-from tests.referee.builders import ask, table_of
+from tests.referee.builders import ask, die, table_of
+from tests.referee.test_alien_frontiers_seen import begun, booked
 from tests.requirements import require
 from tests.vision.boards import GreyReader, frames
 from tests.vision.test_dice_drawn import reader
@@ -87,6 +88,18 @@ def test_a_hand_that_passes_is_no_roll_and_a_throw_is_one() -> None:
     tumbling = [tray((230 + 9 * n, 160, n % 6 + 1), (470, 270, 6 - n % 6)) for n in range(12)]
     pictures = [A] * 10 + passing + [A] * 10 + passing + tumbling + [thrown] * 10
     assert rolled(pictures) == [(3, 5), (3, 5)]
+
+
+@pytest.mark.report("A11")
+def test_a_docked_die_put_down_in_another_dock_is_a_placement_and_no_roll() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(solar_converter_2=None, lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table) == ["red: roll 1 3 6", "red: dock solar_converter 6"]
+    (flag,) = table.flags  # the rules know no such placement: the ship has acted where it was
+    assert (flag.action, flag.slots) == ("red: dock lunar_mine 6", ("lunar_mine",))
 
 
 @pytest.mark.report("A13")

@@ -150,6 +150,8 @@ class Pipeline:
         copy = self._settler.copy
         if not scene.sudden and not scene.sways and self._watch.covers(copy, frame.time_s):
             self._run, self.moving, self._hidden = _Run(), True, True
+            if self.has_board and scene.calm == self._settings.settle.rest_frames:
+                self._tracker.notice_push(frame.pixels)  # a push looks like an arm at first
             return None
         if len(self._run.looks) < self._settings.votes.looks:
             self._run.looks.append(self._look(frame.pixels, scene.drift_px))

@@ -64,6 +64,18 @@ class BoardTracker:
         self._pose = self.last.pose or held
         return self.last.pose
 
+    def notice_push(self, pixels: Pixels) -> None:
+        """Find the board anew if its tags say that it lies elsewhere; else all stays as it was."""
+        held = self._pose
+        if held is None or not self._layout.tags:
+            return
+        if seen_in_place(held, pixels, self._layout, self._settings)[1]:
+            return
+        found = register(pixels, self._layout, self._settings, self._lens)
+        if found.pose is not None:
+            self.last = self._steadied(found)
+            self._pose = self.last.pose
+
     def _again(self, pixels: Pixels, held: Pose) -> Registration | None:
         """From the tags near where they were; `None` when the board must be searched for."""
         seen, in_place = seen_in_place(held, pixels, self._layout, self._settings)

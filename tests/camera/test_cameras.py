@@ -172,6 +172,24 @@ def test_a_pi_camera_has_fixed_focus_drops_first_frames_and_closes_whatever_happ
     assert device.log == ["stop", "close"]
 
 
+@pytest.mark.report("C10")
+def test_with_every_start_the_lens_is_set_anew_and_the_first_frames_are_dropped() -> None:
+    devices: list[RecordingPi] = []
+
+    def opener(index: int) -> PiDevice:
+        devices.append(RecordingPi())
+        return devices[-1]
+
+    camera = PiCamera(0, opener)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="stop failed"), camera:
+            next(iter(camera.frames()))
+    assert [device.shots for device in devices] == [DROPPED_FRAMES + 1] * 2
+    assert [device.controls for device in devices] == [
+        {"AfMode": 0, "LensPosition": LENS_POSITION}
+    ] * 2
+
+
 def test_a_script_is_busy_then_lost_and_counts_its_lives_in_a_diary(tmp_path: Path) -> None:
     lives = ((Busy(),), (Show(picture(), 2), Lose()))
     diary = tmp_path / "diary"

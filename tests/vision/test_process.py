@@ -3,6 +3,8 @@
 import asyncio
 import functools
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -41,15 +43,20 @@ Lives = tuple[tuple[ScriptStep, ...], ...]
 
 
 def supervise(
-    lives: Lives, diary: Path, until: Callable[[Sequence[Message]], bool] | None = None
+    lives: Lives,
+    diary: Path,
+    until: Callable[[Sequence[Message]], bool] | None = None,
+    also: Callable[[VisionSupervisor, Message], None] | None = None,
 ) -> list[Message]:
-    """Messages until the camera ends, or until `until` says stop."""
+    """Messages until the camera ends, or until `until` says stop; `also` is done with each."""
     camera: Callable[[], Camera] = functools.partial(scripted_camera, lives, diary)
     heard: list[Message] = []
 
     async def run() -> None:
         def hear(message: Message) -> None:
             heard.append(message)
+            if also is not None:
+                also(supervisor, message)
             if until is not None and until(heard):
                 supervisor.stop()
 
@@ -106,6 +113,41 @@ def test_stopping_closes_the_camera(tmp_path: Path) -> None:
     heard = supervise(((Show(DICE, 6), Block()),), diary, until=lambda heard: bool(saw(heard)))
     assert states(heard)[-1] == "off"
     assert diary.read_text().split() == ["open", "close"]
+
+
+@pytest.mark.report("C2")
+def test_a_worker_that_is_killed_is_replaced_and_sees_again(tmp_path: Path) -> None:
+    lives: Lives = ((Show(DICE, 6), Block()), (Show(DICE, 6),))
+    killed: list[int] = []
+
+    def kill(supervisor: VisionSupervisor, message: Message) -> None:
+        if isinstance(message, Saw) and not killed and supervisor.pid is not None:
+            killed.append(supervisor.pid)
+            os.kill(supervisor.pid, signal.SIGKILL)
+
+    heard = supervise(lives, tmp_path / "diary", also=kill)
+    assert killed
+    assert len(saw(heard)) == 2
+    assert states(heard)[-1] == "off"
+    lost = [m.message for m in heard if isinstance(m, Status) and m.state == "lost"]
+    assert lost == ["the camera's program ended or hung"]
+
+
+@pytest.mark.report("C15")
+def test_stalls_one_after_another_pile_up_no_processes_and_no_threads(tmp_path: Path) -> None:
+    stalled = (Show(DICE, 6), Block())
+    counts: list[tuple[int, int]] = []
+
+    def count(supervisor: VisionSupervisor, message: Message) -> None:
+        del supervisor, message
+        pipes = [thread for thread in threading.enumerate() if thread.name == "vision pipe"]
+        counts.append((len(multiprocessing.active_children()), len(pipes)))
+
+    heard = supervise((stalled, stalled, (Show(DICE, 6),)), tmp_path / "diary", also=count)
+    assert states(heard).count("lost") == 2
+    assert max(counts) == (1, 1)
+    assert SupervisorSettings().silent_s <= 5
+    assert worker.SILENCE_S + worker.HEARTBEAT_S <= 5
 
 
 def test_the_web_process_loads_no_pixels() -> None:
