@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from companion.boards import board_for
+from companion.camera.names import steady_name
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
@@ -94,6 +95,7 @@ def play_live(
     with file:
         for notice in file.notices:
             print(notice.text, file=sys.stderr)
+        _say_steady_name(source)
         eyes = _eyes(source, board, ledger, settings.data_dir)
         _Live(settings, ledger, file, eyes).run()
     print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
@@ -303,6 +305,15 @@ def _eyes(
             lens = lens_file(data_dir, f"{source.kind.value}:{source.value}")
             opener = functools.partial(open_source, source)
             return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
+
+
+def _say_steady_name(source: CameraSource) -> None:
+    """Numbers of cameras swap when the machine is restarted: say how to name this one for good."""
+    if source.kind is SourceKind.USB and source.value.isdigit():
+        name = steady_name(source.number)
+        if name is not None:
+            words = "there are several cameras, whose numbers may swap; this one is always"
+            print(f"{words} --camera {name}", file=sys.stderr)
 
 
 def _invite(address: str) -> None:

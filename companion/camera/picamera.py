@@ -63,8 +63,11 @@ class PiDevice(Protocol):
         ...
 
 
-def open_device(index: int) -> PiDevice:
-    """Open camera `index`. Raises `CameraBindingError` without a working picamera2."""
+def open_device(which: int | str) -> PiDevice:
+    """Open a camera by number, or by the id that libcamera gives its socket.
+
+    Raises `CameraBindingError` without a working picamera2, `CameraNotFoundError` for another id.
+    """
     try:
         library = importlib.import_module("picamera2")
     except ImportError as error:
@@ -74,7 +77,13 @@ def open_device(index: int) -> PiDevice:
             f"picamera2 does not fit the installed numpy or simplejpeg ({error}): "
             f"use the numpy that apt brings; {_HOW_TO_INSTALL}"
         ) from error
-    device: PiDevice = library.Picamera2(index)
+    if isinstance(which, str):
+        numbers = {c["Id"]: c["Num"] for c in library.Picamera2.global_camera_info()}
+        if which not in numbers:
+            there = ", ".join(f"picamera:{name}" for name in numbers) or "none"
+            raise CameraNotFoundError(f"the Pi sees no camera {which}; there are: {there}")
+        which = numbers[which]
+    device: PiDevice = library.Picamera2(which)
     return device
 
 
@@ -85,24 +94,24 @@ class PiCamera:
 
     def __init__(
         self,
-        index: int = 0,
-        opener: Callable[[int], PiDevice] = open_device,
+        which: int | str = 0,
+        opener: Callable[[int | str], PiDevice] = open_device,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._index, self._opener, self._clock = index, opener, clock
+        self._which, self._opener, self._clock = which, opener, clock
         self._device: PiDevice | None = None
 
     def __enter__(self) -> Self:
         """Raises `CameraBindingError`, `CameraNotFoundError` or `CameraBusyError`."""
         try:
-            device = self._opener(self._index)
+            device = self._opener(self._which)
         except (IndexError, RuntimeError, OSError) as error:
-            raise _reason(self._index, error) from error
+            raise _reason(self._which, error) from error
         try:
             self._start(device)
         except (RuntimeError, OSError) as error:
             device.close()
-            raise _reason(self._index, error) from error
+            raise _reason(self._which, error) from error
         self._device = device
         return self
 
@@ -152,12 +161,12 @@ class PiCamera:
                     raise
 
 
-def _reason(index: int, error: Exception) -> CameraError:
+def _reason(which: int | str, error: Exception) -> CameraError:
     if isinstance(error, CameraError):
         return error
     if isinstance(error, IndexError):
         return CameraNotFoundError(
-            f"the Pi sees no camera {index}: check the ribbon at both ends (a Pi 5 needs its "
+            f"the Pi sees no camera {which}: check the ribbon at both ends (a Pi 5 needs its "
             f"narrow cable) and run `rpicam-hello --list-cameras`"
         )
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.camera.camera import Camera
 
 FORMS = (
-    "a camera is one of: picamera:NUMBER, usb:NUMBER, a video file, a folder of pictures, "
-    "sim:SEED, none"
+    "a camera is one of: picamera:NUMBER, usb:NUMBER, picamera:/base/ID, usb:/dev/v4l/by-id/NAME, "
+    "a video file, a folder of pictures, sim:SEED, none"
 )
 
 
@@ -46,7 +46,9 @@ _NUMBERED = {kind.value: kind for kind in SourceKind if kind.value in ("picamera
 
 
 def parse_source(text: str) -> CameraSource:
-    """Read `picamera:0`, `usb:0`, `sim:SEED`, `none` or a path. Raises `SourceError`.
+    """Read `picamera:0`, `usb:0`, those by id or path, `sim:SEED`, `none` or a path.
+
+    Raises `SourceError`.
 
     >>> parse_source("usb:1")
     CameraSource(kind=<SourceKind.USB: 'usb'>, value='1')
@@ -54,6 +56,8 @@ def parse_source(text: str) -> CameraSource:
     if text == SourceKind.NONE.value:
         return CameraSource(SourceKind.NONE)
     name, _, number = text.partition(":")
+    if (name, number[:5]) in (("usb", "/dev/"), ("picamera", "/base")):
+        return CameraSource(SourceKind(name), number)
     if name in _NUMBERED:
         if not (number.isascii() and number.isdigit()):
             raise SourceError(f"{text!r} lacks a number after {name}; {FORMS}")
@@ -76,11 +80,11 @@ def open_source(source: CameraSource) -> Camera:
         case SourceKind.PICAMERA:
             from companion.camera.picamera import PiCamera  # noqa: PLC0415
 
-            return PiCamera(source.number)
+            return PiCamera(source.number if source.value.isdigit() else source.value)
         case SourceKind.USB:
             from companion.camera.usb import UsbCamera  # noqa: PLC0415
 
-            return UsbCamera(source.number)
+            return UsbCamera(source.number if source.value.isdigit() else Path(source.value))
         case SourceKind.VIDEO:
             from companion.camera.files import VideoCamera  # noqa: PLC0415
 

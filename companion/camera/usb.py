@@ -12,6 +12,7 @@ import numpy.typing as npt
 from companion.camera.capture import CaptureCamera
 from companion.camera.errors import CameraBusyError, CameraLostError, CameraNotFoundError
 from companion.camera.frame import Frame
+from companion.camera.names import number_of
 
 WIDTH_PX, HEIGHT_PX = 1920, 1080
 MISSES = 5
@@ -44,21 +45,27 @@ def open_device(index: int) -> VideoDevice:
 
 
 class UsbCamera(CaptureCamera[VideoDevice]):
-    """A USB camera by number, autofocus off: a lens that hunts blurs the dice."""
+    """A USB camera by number or path, autofocus off: a lens that hunts blurs the dice.
+
+    A path, such as a link under `/dev/v4l/by-id`, is looked up anew each time it is opened.
+    """
 
     live = True
 
     def __init__(
         self,
-        index: int = 0,
+        which: int | Path = 0,
         opener: Callable[[int], VideoDevice] = open_device,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self._index, self._opener, self._clock = index, opener, clock
+        self._which, self._opener, self._clock = which, opener, clock
+        self._index = which if isinstance(which, int) else 0
 
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` or `CameraBusyError`."""
+        if isinstance(self._which, Path):
+            self._index = number_of(self._which)
         device = self._opener(self._index)
         if not device.isOpened():
             device.release()

@@ -18,7 +18,8 @@ from companion.camera.errors import (
 )
 from companion.camera.files import FolderCamera, VideoCamera
 from companion.camera.frame import Frame
-from companion.camera.picamera import DROPPED_FRAMES, LENS_POSITION, PiCamera, PiDevice
+from companion.camera.names import steady_name
+from companion.camera.picamera import DROPPED_FRAMES, LENS_POSITION, PiCamera, PiDevice, open_device
 from companion.camera.scripted import Busy, Lose, ScriptedCamera, Show
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.camera.usb import UsbCamera, VideoDevice
@@ -96,8 +97,8 @@ def test_a_missing_usb_camera_says_what_to_try() -> None:
         pass
 
 
-def _raises(error: Exception) -> Callable[[int], PiDevice]:
-    def opener(index: int) -> PiDevice:
+def _raises(error: Exception) -> Callable[[int | str], PiDevice]:
+    def opener(index: int | str) -> PiDevice:
         raise error
 
     return opener
@@ -176,7 +177,7 @@ def test_a_pi_camera_has_fixed_focus_drops_first_frames_and_closes_whatever_happ
 def test_with_every_start_the_lens_is_set_anew_and_the_first_frames_are_dropped() -> None:
     devices: list[RecordingPi] = []
 
-    def opener(index: int) -> PiDevice:
+    def opener(index: int | str) -> PiDevice:
         devices.append(RecordingPi())
         return devices[-1]
 
@@ -224,7 +225,7 @@ def test_paths_are_folders_or_videos(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "usb", "usb:", "usb:x", "webcam", "sim:-1", "picamera:²"])
 def test_what_names_no_camera_lists_the_forms(text: str) -> None:
-    with pytest.raises(SourceError, match=r"picamera:NUMBER, usb:NUMBER.*sim:SEED, none"):
+    with pytest.raises(SourceError, match=r"picamera:NUMBER, usb:NUMBER, .*sim:SEED, none"):
         parse_source(text)
 
 
@@ -252,4 +253,85 @@ def test_usb_with_only_the_ribbon_camera_points_at_its_driver(
 ) -> None:
     monkeypatch.setattr("companion.camera.usb.Path.exists", lambda path: True)
     with pytest.raises(CameraBusyError, match="picamera:0"), UsbCamera(0, lambda i: ClosedDevice()):
+        pass
+
+
+LOGI, HAMA = "usb-046d_C920_A1-video-index0", "usb-1bcf_Hama_B2-video-index0"
+
+
+def plugged_in(folder: Path, **numbers: int) -> Path:
+    """Links to cameras as Linux makes them; each also has a device that gives no pictures."""
+    for name in (LOGI, HAMA):
+        for link in (folder / name, folder / name.replace("index0", "index1")):
+            link.unlink(missing_ok=True)
+    for maker, number in numbers.items():
+        name = {"logi": LOGI, "hama": HAMA}[maker]
+        for step, ending in ((0, "index0"), (1, "index1")):
+            device = folder / f"video{number + step}"
+            device.touch()
+            (folder / name.replace("index0", ending)).symlink_to(device)
+    return folder
+
+
+@pytest.mark.report("C13")
+def test_a_camera_named_by_its_link_is_the_same_when_the_numbers_swap(tmp_path: Path) -> None:
+    opened: list[int] = []
+
+    def opener(index: int) -> VideoDevice:
+        opened.append(index)
+        return FakeVideoDevice()
+
+    camera = UsbCamera(tmp_path / LOGI, opener)
+    for numbers in ({"logi": 0, "hama": 2}, {"hama": 0, "logi": 2}):
+        plugged_in(tmp_path, **numbers)
+        with camera:
+            pass
+    assert opened == [0, 2]
+    plugged_in(tmp_path, hama=0)
+    with pytest.raises(CameraNotFoundError, match=rf"{LOGI}: plug it in; .*{HAMA}"), camera:
+        pass
+
+
+@pytest.mark.report("C13")
+def test_of_several_cameras_the_lasting_name_is_said(tmp_path: Path) -> None:
+    plugged_in(tmp_path, hama=0, logi=2)
+    assert steady_name(2, tmp_path) == f"usb:{tmp_path / LOGI}"
+    assert steady_name(1, tmp_path) is None
+    assert steady_name(0, plugged_in(tmp_path, hama=0)) is None
+    assert steady_name(0, tmp_path / "none") is None
+
+
+def test_a_usb_camera_may_be_named_by_its_path() -> None:
+    text = f"usb:/dev/v4l/by-id/{LOGI}"
+    source = parse_source(text)
+    assert source == CameraSource(SourceKind.USB, text.removeprefix("usb:"))
+    with pytest.raises(CameraNotFoundError, match="plug it in"), open_source(source):
+        pass
+
+
+@pytest.mark.report("C13")
+@pytest.mark.parametrize("order", [("/base/i2c@80000", "/base/i2c@88000"), ("/base/i2c@88000",)])
+def test_a_ribbon_camera_is_named_by_its_socket(
+    monkeypatch: pytest.MonkeyPatch, order: tuple[str, ...]
+) -> None:
+    class Library:
+        """As much of picamera2 as is needed, with the cameras in this order."""
+
+        class Picamera2(FakePiDevice):
+            def __init__(self, number: int) -> None:
+                self.id = order[number]
+
+            @staticmethod
+            def global_camera_info() -> list[dict[str, object]]:
+                return [{"Id": name, "Num": number} for number, name in enumerate(order)]
+
+    monkeypatch.setattr("companion.camera.picamera.importlib.import_module", lambda name: Library)
+    device = open_device("/base/i2c@88000")
+    assert isinstance(device, Library.Picamera2)
+    assert device.id == "/base/i2c@88000"
+    missing = open_source(parse_source("picamera:/base/i2c@99000"))
+    with (
+        pytest.raises(CameraNotFoundError, match=r"there are: .*picamera:/base/i2c@88000"),
+        missing,
+    ):
         pass

@@ -1,0 +1,39 @@
+"""Names of USB cameras that stay the same when their numbers swap after a restart. No pixels."""
+
+import re
+from pathlib import Path
+
+from companion.camera.errors import CameraNotFoundError
+
+BY_ID = Path("/dev/v4l/by-id")
+"""Where Linux keeps a link to each USB camera, named by maker, model and serial number."""
+_FIRST_STREAM = "-index0"
+"""Cameras have further devices that give no pictures."""
+
+
+def number_of(path: Path) -> int:
+    """The number a camera has today, by a link or device such as `/dev/v4l/by-id/usb-C920-index0`.
+
+    Raises `CameraNotFoundError` with the names there are.
+    """
+    device = re.fullmatch(r"video(\d+)", path.resolve().name)
+    if device is None or not path.exists():
+        there = ", ".join(f"usb:{name}" for name in _links(path.parent).values()) or "none"
+        raise CameraNotFoundError(f"there is no camera {path}: plug it in; there are: {there}")
+    return int(device[1])
+
+
+def steady_name(number: int, folder: Path = BY_ID) -> str | None:
+    """The source by which to name camera `number` when others are there to be taken for it."""
+    links = _links(folder)
+    return f"usb:{links[number]}" if len(links) > 1 and number in links else None
+
+
+def _links(folder: Path) -> dict[int, Path]:
+    """Link of each camera by its number today."""
+    found = {}
+    for link in sorted(folder.glob(f"*{_FIRST_STREAM}")) if folder.is_dir() else ():
+        device = re.fullmatch(r"video(\d+)", link.resolve().name)
+        if device is not None:
+            found[int(device[1])] = link
+    return found
