@@ -23,7 +23,6 @@ from companion.vision.onnx import Model
 _PACKAGE = "vision_models.dice"
 _FACES = 6
 _NO_DIE = 7
-_SLOT_CROP_OVER_DIE = 1.6
 Floats = npt.NDArray[np.float32]
 
 
@@ -143,13 +142,11 @@ class DiceReader:
         return tuple(self._read_boxes(pixels, boxes, np.ones(len(found), np.float32)))
 
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
-        """Die slots from crops centred on them, about 1.6 die edges wide; one batch."""
-        if not crops:
-            return ()
-        return tuple(
-            self._slot(chances, crop)
-            for chances, crop in zip(self._classify(crops), crops, strict=True)
-        )
+        """Die slots from crops centred on them, about 1.6 die edges wide; one batch.
+
+        Nothing is said of their colours.
+        """
+        return tuple(self._slot(chances) for chances in self._classify(crops)) if crops else ()
 
     def _read_boxes(self, pixels: Pixels, boxes: Boxes, scores: Floats) -> list[DieReading]:
         """The dice among boxes `(N, 4)`, image px; `scores` are probabilities, as from `_find`."""
@@ -175,12 +172,10 @@ class DiceReader:
         colour = body_colour(crop, self._naming.crop_over_box)
         return DieReading(x, y, w, h, guess, confidence, unsure, colour, faces)
 
-    def _slot(self, chances: Floats, crop: Pixels) -> SlotReading:
+    def _slot(self, chances: Floats) -> SlotReading:
         guess, confidence, faces = _best_face(chances)
         unsure = confidence < self._naming.unsure_below
-        empty = float(chances[_NO_DIE])
-        colour = body_colour(crop, _SLOT_CROP_OVER_DIE) if empty < 0.5 else None
-        return SlotReading(empty, guess, confidence, unsure, colour, faces)
+        return SlotReading(float(chances[_NO_DIE]), guess, confidence, unsure, None, faces)
 
     def _classify_twice(self, crops: Sequence[Pixels]) -> Floats:
         """Probabilities `(N, 8)`, the mean over each crop and its mirror image.

@@ -5,6 +5,7 @@ window. Only where on it the light lies is estimated: a green cloth cannot be ta
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -52,9 +53,20 @@ class Light:
         """Colour temperature."""
         return 1e6 / self.mired
 
+    @property
+    def levels(self) -> npt.NDArray[np.uint8]:
+        """Levels `(256, 3)` that each level of blue, green and red would be in daylight."""
+        return _daylight_levels(self)
+
     def without(self, pixels: npt.NDArray[np.uint8]) -> Floats:
         """Pixels `(N, 3)` BGR as linear light `(N, 3)`, as they would be in daylight."""
         return np.asarray(LINEAR[pixels] / np.array(self.gains))
+
+
+@lru_cache(maxsize=128)
+def _daylight_levels(light: Light) -> npt.NDArray[np.uint8]:
+    levels = np.arange(256, dtype=np.uint8)
+    return as_srgb(light.without(np.column_stack([levels, levels, levels])))
 
 
 def light_of(mired: float) -> Light:

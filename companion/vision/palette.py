@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.vision.boxes import square_crop
-from companion.vision.colour import body_colour, body_light
+from companion.vision.colour import body_colour, body_colours, body_light, body_lights
 from companion.vision.dice import DieReading
 from companion.vision.errors import PaletteError
 from companion.vision.light import DAYLIGHT, Floats, Light, as_srgb, estimate_light
@@ -49,9 +49,14 @@ class Palette:
 
         `None` for a colour that is near to nobody's.
         """
-        seen = _lab_of(crop, crop_over_die, light)
-        if seen is None or not self.colours:
+        colour = body_light(crop, crop_over_die, light)
+        return None if colour is None else self.nearest_to(colour)
+
+    def nearest_to(self, colour: Floats) -> str | None:
+        """The same from the die's colour as linear light `(3,)` BGR in daylight."""
+        if not self.colours:
             return None
+        seen = _lab(colour)
         name = min(self.colours, key=lambda player: distance(self.colours[player], seen))
         return name if distance(self.colours[name], seen) <= TOO_FAR else None
 
@@ -88,6 +93,15 @@ class ColourSense:
         if self.palette is not None:
             return self.palette.nearest(crop, crop_over_die, self.light)
         return body_colour(crop, crop_over_die, self.light)
+
+    def names(self, crops: Pixels, crop_over_die: float) -> tuple[str | None, ...]:
+        """The same of crops `(N, H, W, 3)`, all at once."""
+        if self.palette is None:
+            return body_colours(crops, crop_over_die, self.light)
+        colours = body_lights(crops, crop_over_die, self.light)
+        if colours is None:
+            return (None,) * len(crops)
+        return tuple(self.palette.nearest_to(colour) for colour in colours)
 
 
 def learn_colours(

@@ -22,15 +22,13 @@ from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
     ReadsDice,
+    SlotCutter,
     SlotMemory,
     SlotSettings,
     coloured,
     cut_rolling,
-    cut_slot,
-    cut_tops,
     die_slots,
     differs,
-    fuller,
     rolling_slot,
 )
 from companion.vision.sway import NO_SHIFT
@@ -75,7 +73,7 @@ class _Run:
     """Looks at one run of agreeing frames."""
 
     looks: list[Look] = field(default_factory=list)
-    names: frozenset[SlotId] = frozenset()
+    names: tuple[SlotId, ...] = ()
     groups: tuple[Group, ...] = ()
     reads_free: bool = False
     placed: bool = False
@@ -96,7 +94,7 @@ class Pipeline:
         self._settings = settings or PipelineSettings()
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
-        self._memory = SlotMemory(layout, self._settings.slots)
+        self._memory = SlotMemory(self._settings.slots)
         self._regions = RegionMemory(layout, self._settings.pieces, PieceColours())
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
@@ -105,6 +103,7 @@ class Pipeline:
         self._run = _Run()
         self._tracker = BoardTracker(layout, self._settings.registration, lens)
         self._pose: Pose | None = None
+        self._cutter: SlotCutter | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -173,19 +172,13 @@ class Pipeline:
         if not self._run.placed and not self._place(pixels):
             return Look()
         assert self._pose is not None
+        assert self._cutter is not None
         cutting = self._settings.slots
-        cuts = {
-            name: cut_slot(pixels, self._pose, self._slots[name], cutting)
-            for name in self._run.names
-        }
-        places = tuple(self._slots[name] for name in self._run.names)
-        tops = cut_tops(pixels, self._pose, places, cutting)
+        cuts = self._cutter.cut(pixels, self._run.names)
         sense = ColourSense(estimate_light(pixels), self._palette)
-        crops = (*cuts.values(), *tops.values())
+        crops = tuple(cuts.values())
         readings = coloured(self._reader.read_slots(crops), crops, sense, cutting)
-        slots = dict(zip(cuts, readings[: len(cuts)], strict=True))
-        for name, reading in zip(tops, readings[len(cuts) :], strict=True):
-            slots[name] = fuller(slots[name], reading)
+        slots = dict(zip(cuts, readings, strict=True))
         regions, region_cuts = self._regions.read(pixels, self._pose, self._run.groups)
         look = Look(slots, cuts, regions=regions, region_cuts=region_cuts)
         if not (self._run.reads_free and self._rolling is not None):
@@ -214,13 +207,14 @@ class Pipeline:
         self._found = found is not None
         if found is None:
             return False
-        if found is not self._pose:
+        if found is not self._pose or self._cutter is None:
             self._pose, self._free_pixels = found, None
+            self._cutter = SlotCutter(found, tuple(self._slots.values()), self._settings.slots)
             self._memory.forget()
             self._regions.forget()
         self._run.placed = True
         self._run.looks.clear()
-        self._run.names = frozenset(self._memory.changed(pixels, self._pose))
+        self._run.names = self._memory.changed(self._cutter.cut(pixels))
         levels = self._settings.slots.change_levels
         self._run.groups = self._regions.changed(pixels, self._pose, levels)
         self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)

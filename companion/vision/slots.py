@@ -8,6 +8,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
@@ -15,6 +16,10 @@ from companion.core.layout import Layout, Slot, SlotKind
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.palette import ColourSense
 from companion.vision.pose import Box, Pose
+
+Cells = npt.NDArray[np.float32]
+_GAINS = 0.85, 1.18
+"""What exposure may have done between two frames."""
 
 
 class ReadsDice(Protocol):
@@ -41,14 +46,15 @@ class SlotSettings:
     """Edge of a die. Mats and published boards are made for this size."""
     cut_over_die: float = 1.6
     """Width of a cut in die edges, as the classifier was trained; a neighbour stays outside."""
+    cut_height: float = 0.75
+    """Height above the board, in die edges, at which a slot is cut: between what is seen of a
+    die's top and of its side. Measured on 60 drawn tables."""
     cut_px: int = 64
     """Side of a cut: 2.5 px a millimetre, the classifier's input."""
     free_px_per_mm: float = 2.5
     """Scale of the rolling area's picture."""
     straight_mm: float = 40.0
     """Larger cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
-    lean_mm: float = 2.0
-    """Where the top of a die lies so far from its foot, the slot is read there too."""
     change_levels: float = 9.0
     """Mean grey levels by which a part of a cut must differ to be read anew: twice its noise."""
     change_cells: int = 8
@@ -96,29 +102,41 @@ def _edges(size_px: int, size_mm: float, part_mm: float) -> list[int]:
     return [round(size_px * n / count) for n in range(count + 1)]
 
 
-def cut_slot(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
-    """The square about a die slot, `(cut_px, cut_px, 3)`."""
-    side = settings.die_mm * settings.cut_over_die
-    return cut(
-        pixels,
-        pose,
-        (slot.x_mm, slot.y_mm, side, side),
-        (settings.cut_px,) * 2,
-        settings.straight_mm,
-    )
+class SlotCutter:
+    """Cuts the slots of a board out of pictures, all at once, where dice that stand there are seen.
 
+    The farther a die is from below the camera, the farther outwards its top is seen from its foot:
+    a cut about the foot shows a part of the next die further in. Where each pixel comes from is
+    worked out once for a pose.
+    """
 
-def cut_tops(
-    pixels: Pixels, pose: Pose, slots: Sequence[Slot], settings: SlotSettings
-) -> dict[SlotId, Pixels]:
-    """Cuts about where the tops of dice would be, for slots far enough from the middle."""
-    tops = pose.raised(settings.die_mm)
-    cuts = {}
-    for slot in slots:
-        ((x, y),) = pose.to_board(tops.to_image(np.array([(slot.x_mm, slot.y_mm)])))
-        if np.hypot(x - slot.x_mm, y - slot.y_mm) > settings.lean_mm:
-            cuts[slot.id] = cut_slot(pixels, tops, slot, settings)
-    return cuts
+    def __init__(self, pose: Pose, slots: Sequence[Slot], settings: SlotSettings) -> None:
+        raised = pose.raised(settings.cut_height * settings.die_mm)
+        side = settings.cut_over_die * settings.die_mm
+        self._places = {slot.id: place for place, slot in enumerate(slots)}
+        self._cut_px = size = settings.cut_px
+        middles = np.array([(slot.x_mm, slot.y_mm) for slot in slots]).reshape(-1, 1, 2)
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
+        seen = raised.to_image((middles + square).reshape(-1, 2)).astype(np.float32)
+        corners = ((square / side + 0.5) * size).astype(np.float32)
+        matrices = [cv2.getPerspectiveTransform(corners, four) for four in seen.reshape(-1, 4, 2)]
+        rows, columns = np.divmod(np.arange(size * size), size)
+        grid = np.array([columns, rows, np.ones(size * size)])
+        flat = np.array(matrices).reshape(-1, 3, 3) @ grid
+        x, y = (flat[:, n] / flat[:, 2] for n in (0, 1))
+        whole, parts = cv2.convertMaps(x.astype(np.float32), y.astype(np.float32), cv2.CV_16SC2)
+        self._whole, self._parts = whole.reshape(-1, size, size, 2), parts.reshape(-1, size, size)
+
+    def cut(self, pixels: Pixels, names: Sequence[SlotId] | None = None) -> dict[SlotId, Pixels]:
+        """The squares about these die slots, or all of them, `(cut_px, cut_px, 3)` each."""
+        names = tuple(self._places) if names is None else names
+        if not names:
+            return {}
+        size, chosen = self._cut_px, [self._places[name] for name in names]
+        whole = self._whole[chosen].reshape(-1, size, 2)
+        parts = self._parts[chosen].reshape(-1, size)
+        cuts = cv2.remap(pixels, whole, parts, cv2.INTER_LINEAR).reshape(-1, size, size, 3)
+        return dict(zip(names, np.asarray(cuts, np.uint8), strict=True))
 
 
 def coloured(
@@ -128,19 +146,13 @@ def coloured(
     settings: SlotSettings,
 ) -> tuple[SlotReading, ...]:
     """The readings with colours as the whole picture's light and the table's palette tell them."""
-    return tuple(
-        replace(reading, colour=sense.name(cut, settings.cut_over_die))
-        if reading.empty < 0.5
-        else reading
-        for reading, cut in zip(readings, cuts, strict=True)
-    )
-
-
-def fuller(a: SlotReading, b: SlotReading) -> SlotReading:
-    """Of two readings of a slot the one that sees a die there, of two that do the surer."""
-    if max(a.empty, b.empty) > 0.5:
-        return min(a, b, key=lambda reading: reading.empty)
-    return max(a, b, key=lambda reading: reading.confidence)
+    full = [place for place, reading in enumerate(readings) if reading.empty < 0.5]
+    told = list(readings)
+    if full:
+        names = sense.names(np.stack([cuts[place] for place in full]), settings.cut_over_die)
+        for place, name in zip(full, names, strict=True):
+            told[place] = replace(readings[place], colour=name)
+    return tuple(told)
 
 
 def cut_rolling(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
@@ -159,32 +171,43 @@ def differs(before: Pixels, after: Pixels, cells: int, change_levels: float) -> 
         for p in (before, after)
     ]
     gain = float(np.median(small[1]) + 1) / float(np.median(small[0]) + 1)
-    gain = float(np.clip(gain, 0.85, 1.18))
+    gain = float(np.clip(gain, *_GAINS))
     return bool(np.abs(small[1] - gain * small[0]).max() > change_levels)
 
 
 class SlotMemory:
-    """Readings of the slots as they were last read, with the cuts they were read from."""
+    """How the slots looked when they were last read."""
 
-    def __init__(self, layout: Layout, settings: SlotSettings) -> None:
-        self._slots = die_slots(layout)
+    def __init__(self, settings: SlotSettings) -> None:
         self._settings = settings
-        self._cuts: dict[SlotId, Pixels] = {}
+        self._looks: dict[SlotId, Cells] = {}
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
-        self._cuts.clear()
+        self._looks.clear()
 
-    def changed(self, pixels: Pixels, pose: Pose) -> dict[SlotId, Pixels]:
-        """Cuts of the slots that look different from when they were last read."""
-        cuts = {slot.id: cut_slot(pixels, pose, slot, self._settings) for slot in self._slots}
-        return {name: new for name, new in cuts.items() if self._is_new(name, new)}
+    def changed(self, cuts: Mapping[SlotId, Pixels]) -> tuple[SlotId, ...]:
+        """Of all slots those that look different from when they were last read."""
+        known = [name for name in cuts if name in self._looks]
+        if not known:
+            return tuple(cuts)
+        before = np.array([self._looks[name] for name in known])
+        after = self._cells([cuts[name] for name in known])
+        gain = (np.median(after, axis=(1, 2, 3)) + 1) / (np.median(before, axis=(1, 2, 3)) + 1)
+        gain = np.clip(gain, *_GAINS).astype(np.float32)[:, None, None, None]
+        most = np.abs(after - gain * before).max(axis=(1, 2, 3))
+        same = {name for name, far in zip(known, most, strict=True)
+                if far <= self._settings.change_levels}  # fmt: skip
+        return tuple(name for name in cuts if name not in same)
 
     def keep(self, cuts: Mapping[SlotId, Pixels]) -> None:
         """These have been read and agreed upon."""
-        self._cuts.update(cuts)
+        if cuts:
+            self._looks.update(zip(cuts, self._cells(list(cuts.values())), strict=True))
 
-    def _is_new(self, name: SlotId, new: Pixels) -> bool:
-        old = self._cuts.get(name)
-        settings = self._settings
-        return old is None or differs(old, new, settings.change_cells, settings.change_levels)
+    def _cells(self, cuts: Sequence[Pixels]) -> Cells:
+        """The mean colours `(N, cells, cells, 3)` on a grid over each cut."""
+        count = self._settings.change_cells
+        column = np.concatenate(cuts)
+        small = cv2.resize(column, (count, count * len(cuts)), interpolation=cv2.INTER_AREA)
+        return small.reshape(-1, count, count, 3).astype(np.float32)

@@ -18,6 +18,8 @@ SCALE = 3.0
 """Image px a board millimetre in `picture`."""
 LEFT_PX, TOP_PX = 60, 40
 """Where the board's corner lies in `picture`."""
+UPPER_MM, CAMERA_MM = 12.0, 720 / SCALE / 2 / np.tan(np.radians(33.0))
+"""Height of the middle of what is seen of a die, and of a camera of 66 degrees above `picture`."""
 
 
 def _slots() -> dict[SlotId, Slot]:
@@ -61,8 +63,14 @@ def picture(dice: dict[str, int] | None = None, tags: Sequence[int] = (0, 1, 2, 
         pixels[top : top + side, left : left + side] = marker[..., None]
     for name, value in (dice or {}).items():
         slot = BOARD.slots[SlotId(name)]
-        put_die(pixels, slot.x_mm, slot.y_mm, value)
+        stand_die(pixels, slot.x_mm, slot.y_mm, value)
     return pixels
+
+
+def stand_die(pixels: Pixels, x_mm: float, y_mm: float, value: int) -> None:
+    """A die as `put_die` draws it, where one is seen that stands at this place."""
+    nearer = CAMERA_MM / (CAMERA_MM - UPPER_MM)
+    put_die(pixels, 100.0 + (x_mm - 100.0) * nearer, 70.0 + (y_mm - 70.0) * nearer, value)
 
 
 def put_die(pixels: Pixels, x_mm: float, y_mm: float, value: int) -> None:

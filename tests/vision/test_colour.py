@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.colour import body_colour, colour_name
+from companion.vision.colour import body_colour, body_colours, body_light, colour_name
+from companion.vision.light import as_srgb, light_of
 
 NAMED = [
     ("red", (40, 30, 190)),
@@ -34,6 +35,28 @@ def test_the_body_is_named_not_the_pips(
             at = (side_px // 2 + dx * edge // 4, side_px // 2 + dy * edge // 4)
             cv2.circle(crop, at, max(1, edge // 10), pip, -1)
     assert body_colour(crop, 1.3) == name
+
+
+@pytest.mark.parametrize(("side_px", "over"), [(16, 1.3), (48, 1.3), (64, 1.6), (6, 1.6)])
+def test_many_crops_at_once_are_named_as_each_by_itself(side_px: int, over: float) -> None:
+    rng = np.random.default_rng(side_px)
+    bodies = rng.integers(0, 256, (30, 1, 1, 3))
+    crops = bodies + rng.normal(0, 25, (30, side_px, side_px, 3))
+    crops[:, : side_px // 2, : side_px // 2] = rng.integers(0, 256, 3)
+    seen = np.asarray(np.clip(crops, 0, 255), np.uint8)
+    warm = light_of(330.0)
+    alone = tuple(body_colour(crop, over, warm) for crop in seen)
+    assert body_colours(seen, over, warm) == alone
+    assert len(set(alone)) > 2
+
+
+def test_the_body_is_the_middle_of_the_larger_group_of_brightness() -> None:
+    """By hand: three quarters of the circle have one colour, the rest is dark."""
+    crop = np.full((32, 32, 3), (60, 120, 180), np.uint8)
+    crop[:16, :16] = 10
+    colour = body_light(crop, 1.3)
+    assert colour is not None
+    assert as_srgb(colour).tolist() == [60, 120, 180]
 
 
 def test_a_speck_has_no_colour() -> None:

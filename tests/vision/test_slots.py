@@ -5,19 +5,23 @@ import pytest
 
 from companion.core.ids import SlotId
 from companion.vision.dice import SlotReading
+from companion.vision.palette import ColourSense
 from companion.vision.pose import Pose
 from companion.vision.registration import find_board
 from companion.vision.slots import (
+    SlotCutter,
     SlotMemory,
     SlotSettings,
+    coloured,
+    cut,
     cut_rolling,
-    cut_slot,
-    fuller,
+    die_slots,
     rolling_slot,
 )
-from tests.vision.boards import BOARD, noisy, picture
+from tests.vision.boards import BOARD, CAMERA_MM, UPPER_MM, noisy, picture
 
 SETTINGS = SlotSettings()
+DICE = die_slots(BOARD)
 
 
 @pytest.fixture(name="pose")
@@ -27,13 +31,30 @@ def _pose() -> Pose:
     return pose
 
 
-def test_a_cut_is_upright_and_centred(pose: Pose) -> None:
-    cut = cut_slot(picture({"dock.1": 6}), pose, BOARD.slots[SlotId("dock.1")], SETTINGS)
-    assert cut.shape == (64, 64, 3)
-    assert cut[32, 32].mean() == pytest.approx(120, abs=3)
-    bright = np.argwhere(cut[..., 0] > 180)
-    assert bright.mean(axis=0) == pytest.approx((31.5, 31.5), abs=1.0)
-    assert np.ptp(bright[:, 0]) == pytest.approx(16 * 64 / 25.6, abs=2)
+def test_a_cut_is_upright_and_centred_on_a_die_that_stands_there(pose: Pose) -> None:
+    shown = picture({"dock.1": 6})
+    (seen,) = SlotCutter(pose, DICE, SETTINGS).cut(shown, [SlotId("dock.1")]).values()
+    assert seen.shape == (64, 64, 3)
+    assert seen[32, 32].mean() == pytest.approx(120, abs=3)
+    bright = np.argwhere(seen[..., 0] > 180)
+    assert bright.mean(axis=0) == pytest.approx((31.5, 31.5), abs=1.5)
+    # Drawn 16 mm wide on the board, and thus not as wide as 16 mm are where it is cut.
+    wide_mm = 16.0 * (CAMERA_MM - UPPER_MM) / CAMERA_MM
+    assert np.ptp(bright[:, 0]) == pytest.approx(wide_mm * 64 / 25.6 - 1, abs=1)
+
+
+def test_all_slots_cut_at_once_are_as_each_cut_by_itself(pose: Pose) -> None:
+    shown = noisy(picture({"dock.0": 2, "dock.3": 5}), 5)
+    cuts = SlotCutter(pose, DICE, SETTINGS).cut(shown)
+    assert list(cuts) == [slot.id for slot in DICE]
+    side = SETTINGS.die_mm * SETTINGS.cut_over_die
+    raised = pose.raised(SETTINGS.die_mm * SETTINGS.cut_height)
+    for slot in DICE:
+        box = (slot.x_mm, slot.y_mm, side, side)
+        alone = cut(shown, raised, box, (64, 64), SETTINGS.straight_mm)
+        far = np.abs(alone.astype(int) - cuts[slot.id])
+        assert far.mean() < 0.5
+    assert SlotCutter(pose, DICE, SETTINGS).cut(shown, []) == {}
 
 
 def test_the_rolling_area_has_a_known_scale(pose: Pose) -> None:
@@ -54,25 +75,27 @@ def test_tops_lean_away_from_the_middle_by_what_the_lens_says(pose: Pose) -> Non
     assert pose.to_board(tops.to_image(middle)) == pytest.approx(middle, abs=0.2)
 
 
-def test_of_two_readings_the_one_with_a_die_counts_and_then_the_surer() -> None:
-    empty, faint, sure = (
-        SlotReading(hollow, 1, share, False, None, (share, 0.0, 0.0, 0.0, 0.0, 0.0))
-        for hollow, share in ((0.9, 0.05), (0.1, 0.6), (0.2, 0.8))
+def test_only_where_something_lies_a_colour_is_told() -> None:
+    empty, full = (
+        SlotReading(hollow, 1, 0.9, False, None, (0.9, 0.0, 0.0, 0.0, 0.0, 0.0))
+        for hollow in (0.9, 0.1)
     )
-    assert fuller(empty, faint) is faint
-    assert fuller(sure, faint) is sure
-    assert fuller(faint, sure) is sure
+    red, blue = (np.full((64, 64, 3), bgr, np.uint8) for bgr in ((40, 30, 190), (190, 90, 30)))
+    told = coloured([full, empty, full], [red, red, blue], ColourSense(), SETTINGS)
+    assert [reading.colour for reading in told] == ["red", None, "blue"]
+    assert coloured([], [], ColourSense(), SETTINGS) == ()
 
 
-def test_only_changed_slots_are_cut_out_again(pose: Pose) -> None:
-    memory = SlotMemory(BOARD, SETTINGS)
-    first = memory.changed(noisy(picture({"dock.1": 6}), 1), pose)
-    assert set(first) == {"dock.0", "dock.1", "dock.2", "dock.3"}
+def test_only_changed_slots_are_to_be_read_again(pose: Pose) -> None:
+    memory, cutter = SlotMemory(SETTINGS), SlotCutter(pose, DICE, SETTINGS)
+    first = cutter.cut(noisy(picture({"dock.1": 6}), 1))
+    assert memory.changed(first) == ("dock.0", "dock.1", "dock.2", "dock.3")
     memory.keep(first)
-    assert memory.changed(noisy(picture({"dock.1": 6}), 2), pose) == {}
+    assert memory.changed(cutter.cut(noisy(picture({"dock.1": 6}), 2))) == ()
     dimmed = np.asarray(noisy(picture({"dock.1": 6}), 3) * 0.9, np.uint8)
-    assert memory.changed(dimmed, pose) == {}
-    assert set(memory.changed(picture({"dock.1": 5}), pose)) == {"dock.1"}
-    assert set(memory.changed(picture({"dock.2": 6}), pose)) == {"dock.1", "dock.2"}
+    assert memory.changed(cutter.cut(dimmed)) == ()
+    assert memory.changed(cutter.cut(picture({"dock.1": 5}))) == ("dock.1",)
+    assert memory.changed(cutter.cut(picture({"dock.2": 6}))) == ("dock.1", "dock.2")
+    memory.keep({})
     memory.forget()
-    assert len(memory.changed(picture(), pose)) == 4
+    assert len(memory.changed(cutter.cut(picture()))) == 4
