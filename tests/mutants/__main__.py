@@ -1,6 +1,7 @@
 """The command: see `docs/adding-a-game.md`."""
 
 import argparse
+import sys
 from collections import Counter
 
 from tests.mutants.lane import ROOT, Outcome
@@ -23,8 +24,10 @@ def main() -> None:
     counts: Counter[Outcome] = Counter()
     for mutant, outcome in outcomes(ROOT, suite, mutants, given.workers):
         counts[outcome] += 1
+        print(f"\r{counts.total()} of {len(mutants)}", end="", file=sys.stderr, flush=True)
         if outcome is Outcome.SURVIVED:
             print(f"{suite.package}/{mutant.path}:{mutant.line}\n{mutant.diff}\n", flush=True)
+    print(file=sys.stderr)
     for outcome in Outcome:
         print(f"{outcome.value:10} {counts[outcome]:5}")
     score = 1 - counts[Outcome.SURVIVED] / max(1, counts.total())
