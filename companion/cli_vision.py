@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings import colours_file, default_data_dir, lens_file
+from companion.settings import colours_file, default_data_dir, lens_file, swapped_file
 
 if TYPE_CHECKING:
     from companion.camera.frame import Pixels
@@ -71,6 +71,11 @@ def _add_calibrate(parser: argparse.ArgumentParser) -> None:
         "--check",
         action="store_true",
         help="measure nothing: say whether light and focus are good enough to play",
+    )
+    parser.add_argument(
+        "--red-card",
+        action="store_true",
+        help="measure nothing: see whether a red card in the middle is red, else swap red and blue",
     )
     parser.add_argument(
         "--board", default=None, metavar="PROFILE", help="with --check: the board that lies there"
@@ -139,6 +144,8 @@ def _colours(options: argparse.Namespace) -> int:
 def _calibrate(options: argparse.Namespace) -> int:
     if options.check:
         return _check(options)
+    if options.red_card:
+        return _look_at_red_card(options)
     import cv2
 
     from companion.vision.chart import ChartSettings, draw_coverage, measure, uncovered
@@ -215,6 +222,30 @@ def _check(options: argparse.Namespace) -> int:
     else:
         print("\n".join(words) if words else "light and focus are good enough to play")
     return 1 if words else 0
+
+
+def _look_at_red_card(options: argparse.Namespace) -> int:
+    """Remember whether the camera swaps red and blue; status 1 when no red card is seen."""
+    from companion.camera.sources import open_source, parse_source
+    from companion.vision.advice import red_blue
+
+    data_dir, owner = options.data or default_data_dir(), options.owner or options.camera
+    with open_source(parse_source(options.camera)) as camera:
+        seen = red_blue(next(iter(camera.frames())).pixels)
+    if seen is None:
+        print("no red card is seen: hold one in the middle of the picture, lit", file=sys.stderr)
+        return 1
+    mark = swapped_file(data_dir, owner)
+    if seen == "blue":
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    else:
+        mark.unlink(missing_ok=True)
+    swaps = f"{owner} gives red for blue; from now on `play` and `watch` swap them back"
+    words = swaps if seen == "blue" else f"red is red: {owner} is taken as it is"
+    report = {"type": "red_card", "seen": seen, "swapped": seen == "blue"}
+    print(json.dumps(report) if options.json else words)
+    return 0
 
 
 def _views(

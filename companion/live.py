@@ -45,6 +45,7 @@ from companion.settings import (
     colours_file,
     default_data_dir,
     lens_file,
+    swapped_file,
 )
 from companion.simulator.source import open_simulated
 from companion.store.boards import Boards
@@ -302,8 +303,9 @@ def _eyes(
             camera = functools.partial(open_simulated, game.info.id, setup, source.number)
             return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
         case _:
-            lens = lens_file(data_dir, f"{source.kind.value}:{source.value}")
-            opener = functools.partial(open_source, source)
+            name = f"{source.kind.value}:{source.value}"
+            lens = lens_file(data_dir, name)
+            opener = functools.partial(open_source, source, swapped_file(data_dir, name).exists())
             return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 

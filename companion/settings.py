@@ -35,8 +35,16 @@ def default_data_dir() -> Path:
 
 def lens_file(data_dir: Path, camera: str) -> Path:
     """Where the lens profile of a camera is kept, by the camera's text such as `usb:0`."""
-    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in camera).strip("-")
-    return data_dir / "lenses" / f"{name or 'camera'}.json"
+    return data_dir / "lenses" / f"{_file_name(camera)}.json"
+
+
+def swapped_file(data_dir: Path, camera: str) -> Path:
+    """The file that is there if that camera hands over red for blue."""
+    return data_dir / "cameras" / f"{_file_name(camera)}.red-for-blue"
+
+
+def _file_name(camera: str) -> str:
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in camera).strip("-") or "camera"
 
 
 def colours_file(data_dir: Path) -> Path:

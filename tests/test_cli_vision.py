@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 
 from companion.boards import board_for, load_board
+from companion.camera.frame import Pixels
+from companion.camera.sources import open_source, parse_source
+from companion.camera.swapped import SwappedCamera
 from companion.cli import main
 from companion.cli_vision import load_camera_lens
 from companion.core.errors import ProfileError
 from companion.live import begin_watching
-from companion.settings import GameChoice, board_file, lens_file
+from companion.settings import GameChoice, board_file, lens_file, swapped_file
+from companion.vision.colour import body_colour
 from companion.vision.lens import Lens, save_lens
 from tests.vision.boards import noisy, picture
 from tests.vision.test_chart import view
@@ -136,3 +140,54 @@ def test_a_check_says_what_to_change_before_play(
     profile.write_text(LAYOUT)
     assert main([*check, str(tmp_path / "good"), "--board", str(profile)]) == 1
     assert "no tag of the board" in capsys.readouterr().out
+
+
+@pytest.mark.report("C4")
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_red_card_tells_whether_to_swap_and_owners_are_right_after(
+    tmp_path: Path, backwards: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def as_camera_gives_it(pixels: Pixels) -> Pixels:
+        return np.ascontiguousarray(pixels[..., ::-1]) if backwards else pixels
+
+    card, dice = picture(), picture()
+    card[150:350, 200:520] = (40, 36, 190)
+    dice[100:160, 300:360], dice[300:360, 300:360] = (40, 36, 190), (190, 80, 30)
+    for name, pixels in (("card", card), ("dice", dice)):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "1.png"), as_camera_gives_it(pixels))
+    look = ["calibrate", "--red-card", "--data", str(tmp_path), "--for", "usb:0", "--camera"]
+    assert main([*look, str(tmp_path / "dice")]) == 1
+    assert "hold one in the middle" in capsys.readouterr().err
+    assert main([*look, str(tmp_path / "card")]) == 0
+    assert ("swap them back" in capsys.readouterr().out) is backwards
+    swapped = swapped_file(tmp_path, "usb:0").exists()
+    with open_source(parse_source(str(tmp_path / "dice")), swapped) as camera:
+        seen = next(iter(camera.frames())).pixels
+    owners = [body_colour(seen[y : y + 60, 300:360], 1.0) for y in (100, 300)]
+    assert owners == ["red", "blue"]
+
+
+@pytest.mark.report("C4")
+def test_a_game_swaps_what_the_red_card_told_of_this_camera_only(tmp_path: Path) -> None:
+    mark = swapped_file(tmp_path, "usb:0")
+    mark.parent.mkdir()
+    mark.touch()
+    choice = GameChoice("dice")
+    opened = [
+        begin_watching(choice, camera=name, board="none", data_dir=tmp_path)[1].camera()
+        for name in ("usb:0", "usb:1")
+    ]
+    assert [isinstance(camera, SwappedCamera) for camera in opened] == [True, False]
+
+
+def test_a_camera_that_is_right_again_is_taken_as_it_is(tmp_path: Path) -> None:
+    mark = swapped_file(tmp_path, "usb:0")
+    mark.parent.mkdir()
+    mark.touch()
+    card = picture()
+    card[150:350, 200:520] = (40, 36, 190)
+    cv2.imwrite(str(tmp_path / "1.png"), card)
+    look = ["calibrate", "--red-card", "--data", str(tmp_path), "--for", "usb:0", "--camera"]
+    assert main([*look, str(tmp_path)]) == 0
+    assert not mark.exists()

@@ -70,11 +70,15 @@ def parse_source(text: str) -> CameraSource:
     raise SourceError(f"there is no file, folder or camera {text!r}; {FORMS}")
 
 
-def open_source(source: CameraSource) -> Camera:
+def open_source(source: CameraSource, swapped: bool = False) -> Camera:
     """The camera of a source, not yet opened. The simulator and `none` are no devices.
 
-    Raises `SourceError` for those.
+    `swapped` puts a camera right that hands over red for blue. Raises `SourceError`.
     """
+    if swapped:
+        from companion.camera.swapped import SwappedCamera  # noqa: PLC0415
+
+        return SwappedCamera(open_source(source))
     # Imported here, because the web process handles sources and touches no pixels.
     match source.kind:
         case SourceKind.PICAMERA:

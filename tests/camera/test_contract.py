@@ -14,6 +14,7 @@ from companion.camera.files import FolderCamera, VideoCamera
 from companion.camera.frame import Frame, Pixels
 from companion.camera.picamera import PiCamera
 from companion.camera.scripted import ScriptedCamera, Show
+from companion.camera.swapped import SwappedCamera
 from companion.camera.usb import UsbCamera
 
 Make = Callable[[Path], Camera]
@@ -100,7 +101,13 @@ def _scripted(path: Path) -> Camera:
     return ScriptedCamera(((Show(picture(), FRAMES),),))
 
 
-MAKERS = [_folder, _video, _usb, _pi, _scripted]
+def _swapped(path: Path) -> Camera:
+    del path
+    backwards = np.ascontiguousarray(picture()[..., ::-1])
+    return SwappedCamera(ScriptedCamera(((Show(backwards, FRAMES),),)))
+
+
+MAKERS = [_folder, _video, _usb, _pi, _scripted, _swapped]
 
 
 @pytest.fixture(params=MAKERS, ids=lambda make: make.__name__.strip("_"))
