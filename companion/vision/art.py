@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.vision.errors import PictureError
-from companion.vision.fitting import FitSettings, fit_pose, turned_over
+from companion.vision.fitting import FitSettings, fit_pose
 from companion.vision.lens import Lens, plain_lens
 from companion.vision.picture import load_picture
 from companion.vision.pose import Matrix, Points, Pose, moved
@@ -161,7 +161,7 @@ class Art:
         plane, agree = cv2.findHomography(
             known, seen, cv2.RANSAC, settings.search_off_px * pixels.shape[1] / settings.search_px
         )
-        if plane is None or turned_over(np.asarray(plane, np.float64), known):
+        if plane is None:
             return None
         kept = agree.ravel() == 1
         size = (pixels.shape[1], pixels.shape[0])

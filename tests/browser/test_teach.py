@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.core.ids import SlotId
 from companion.core.layout import SlotKind
 from companion.settings import boards_folder
 from companion.store.boards import Boards
@@ -285,6 +286,63 @@ def test_a_shared_board_is_taken_in_and_its_faults_said(
     page.get_by_text("Now a picture of your own board, for “Ann's”").wait_for()
     start_with_picture(page, tmp_path)
     assert page.locator(".box").count() == 1
+
+
+def test_a_saved_board_is_changed_measured_and_forgotten(
+    house: House, phones: Phones, tmp_path: Path
+) -> None:
+    page = phones.join(house, at="board")
+    pixels, _ = photograph()
+    page.get_by_label("Choose a picture").set_input_files(written(tmp_path, "board.jpg", pixels))
+    button(page, "Next").click()
+    page.get_by_text("measure any length").click()
+    page.get_by_label("From 1 to 2, mm").fill("300")  # six tenths of the width
+    page.get_by_label("From 1 to 2, mm").press("Tab")
+    assert page.get_by_label("Width, mm").input_value() == "500"
+    page.get_by_text("Tags 0, 1, 2, 3 lie").click()
+    button(page, "Next").click()
+    page.get_by_text("All places").click()
+    page.get_by_role("button", name="Colonist Hub, track 1 · 3").click()
+    finger = Finger(page)
+    finger.tap_at(0.3, 0.3)
+    finger.tap_at(0.5, 0.3)
+    for _ in range(2):
+        page.get_by_role("button", name="Same again").click()
+    page.get_by_label("Name").fill("My tray")
+    page.get_by_label("Across").fill("2")
+    page.get_by_label("Down").fill("2")
+    page.get_by_label("Down").press("Tab")
+    button(page, "Add").click()
+    finger.tap_at(0.7, 0.7)
+    finger.tap_at(0.8, 0.8)
+    button(page, "Next").click()
+    button(page, "Save").click()
+    page.get_by_text("The game knows no place my_tray.1").wait_for()
+    assert house.boards is not None
+    before = house.boards.load("my-board").layout
+    assert [(tag.id, tag.x_mm < 250, tag.y_mm < 150) for tag in before.tags] == [
+        (0, True, True), (1, False, True), (2, False, False), (3, True, False),
+    ]  # fmt: skip
+    ys = [before.slots[SlotId(f"hub.{n}.1")].y_mm for n in (1, 2, 3)]
+    assert ys[1] - ys[0] == pytest.approx(ys[2] - ys[1]) != 0
+    page.get_by_role("link", name="All boards").click()
+    button(page, "Change").click()
+    page.get_by_text("All places").click()
+    page.get_by_role("button", name="✓ Colonist Hub, track 1 · 3").click()
+    button(page, "One by one").click()
+    finger.drag((0.3, 0.3), (0.3, 0.2))
+    button(page, "Next").click()
+    button(page, "Save").click()
+    page.get_by_text("Saved", exact=True).wait_for()
+    after = house.boards.load("my-board").layout
+    moved = [name for name, slot in before.slots.items() if after.slots[name] != slot]
+    assert moved == ["hub.1.1"]
+    assert after.tags == before.tags
+    page.get_by_role("link", name="All boards").click()
+    button(page, "Forget").click()
+    button(page, "Forget it for good").click()
+    page.get_by_text("None yet.").wait_for()
+    assert house.boards.names() == ()
 
 
 @pytest.mark.parametrize("width", [320, 360, 800])

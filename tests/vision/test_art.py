@@ -57,6 +57,9 @@ def test_half_a_board_is_found_and_less_is_not_guessed() -> None:
     assert pose is not None
     assert off_mm(pose, truth) < 1.0
     assert art().find(covered(pixels, 0.75)) is None
+    bay = np.full_like(pixels, 120)
+    bay[230:600, 520:860] = photograph()[0][230:600, 520:860]  # much to see, all in one part
+    assert art().find(bay) is None
 
 
 def test_what_is_not_this_board_is_not_found() -> None:

@@ -43,7 +43,8 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
   };
   const goOn = (/** @type {Group[]} */ now) => {
     setTaps([]);
-    choose(todo.find((one) => !now.some((other) => other.key === one.key))?.key ?? null);
+    const later = todo.slice(todo.findIndex((one) => one.key === chosen) + 1);
+    choose(later.find((one) => !now.some((other) => other.key === one.key))?.key ?? null);
   };
   const edit = (/** @type {Group} */ group) => put(group);
   const pick = (/** @type {string} */ key) => {
@@ -116,7 +117,7 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
   };
   const seen = pressed || (byKey && next) ? /** @type {Point} */ ([cursor[0] * px, cursor[1] * px]) : null;
   const repeat = next && again(next, done);
-  const words = next ? asked(next, taps.length) : active ? `${active.label}: drag it, or use the arrow keys` : "All is laid. Tap a place to change it.";
+  const words = next ? asked(next, taps.length) : active ? `${active.label}: drag it, or use the arrow keys` : "That was the last. Tap a place to change it, or pick one below.";
 
   return html`
     <p class="asked" role="status">${words}</p>
@@ -151,7 +152,7 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
       html`<div class="tools">
         ${repeat && html`<button type="button" onClick=${() => goOn(put(repeat))}>Same again</button>`}
         ${taps.length > 0 && html`<button type="button" onClick=${() => setTaps([])}>Not there</button>`}
-        <button type="button" onClick=${() => goOn([...done, ...todo.slice(0, todo.indexOf(next) + 1)])}>Skip</button>
+        <button type="button" onClick=${() => goOn(done)}>Skip</button>
       </div>`
     }
     <details class="card">
@@ -159,12 +160,12 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
       <ul class="chips">
         ${todo.map((group) => {
           const there = done.some((one) => one.key === group.key);
-          return html`<li><button type="button" aria-pressed=${group.key === chosen} onClick=${() => pick(group.key)}>
+          return html`<li><button type="button" aria-pressed=${group.key === chosen} onClick=${() => (pick(group.key), window.scrollTo(0, 0))}>
             ${there ? "✓ " : ""}${group.label}${group.slots.length > 1 ? ` · ${group.slots.length}` : ""}
           </button></li>`;
         })}
       </ul>
-      <${Own} add=${(/** @type {Group} */ group) => (add(group), pick(group.key))} taken=${todo.map((one) => one.key)} />
+      <${Own} add=${(/** @type {Group} */ group) => (add(group), pick(group.key), window.scrollTo(0, 0))} taken=${todo.map((one) => one.key)} />
     </details>
   `;
 }
