@@ -19,7 +19,7 @@ from companion.bench.timing import Plan, Stage, summary, timed
 from companion.camera.frame import Pixels
 from companion.vision.boxes import square_crop
 from companion.vision.colour import body_colour
-from companion.vision.dice import DiceReader, DieReading, load_settings
+from companion.vision.dice import DiceReader, DieReading, load_settings, resized
 from companion.vision.light import estimate_light
 from companion.vision.onnx import Model
 
@@ -56,13 +56,15 @@ def _steps(picture: Pixels, dice: tuple[DieReading, ...], runs: int) -> Iterator
     package = "vision_models.dice"
     detector = Model.load(package, finding.file, 1)
     classifier = Model.load(package, naming.file, 1)
+    seen = picture
     for area in finding.working_areas_px:
         scale = min(1.0, (area / (SIZE_PX[0] * SIZE_PX[1])) ** 0.5)
         step = finding.multiple_px
         size = [max(step, round(side * scale / step) * step) for side in SIZE_PX]
-        shrink, small = partial(_shrunk, picture, size), _shrunk(picture, size)[None]
+        shrink = partial(resized, seen, size[0], size[1])
         yield timed(f"dice: shrink to {size[0]}x{size[1]}", shrink, runs, 3, thread_time)
-        detect = partial(detector, small)
+        seen = shrink()
+        detect = partial(detector, seen[None])
         yield timed(f"dice: detect at {size[0]}x{size[1]}", detect, runs, 3, thread_time)
     places = [(d.x + d.w / 2, d.y + d.h / 2, max(d.w, d.h) * naming.crop_over_box) for d in dice]
     yield timed(f"dice: {len(dice)} crops", lambda: [cut(picture, *p) for p in places], runs, 3,
@@ -104,11 +106,6 @@ def place(n: int) -> tuple[float, float]:
 def cut(picture: Pixels, x: float, y: float, side: float) -> Pixels:
     """A square of the picture."""
     return square_crop(picture, x, y, side)
-
-
-def _shrunk(picture: Pixels, size: list[int]) -> Pixels:
-    small = cv2.resize(picture, (size[0], size[1]), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
 
 
 def _memory_mb() -> float:

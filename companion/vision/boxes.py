@@ -7,8 +7,8 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 
 Boxes = npt.NDArray[np.float32]
-_INSIDE_ANOTHER = 0.75
-"""Share of the smaller box; more, and it is a face or a pip of the larger die, not a die on it."""
+INSIDE_ANOTHER = 0.75
+"""Share of the smaller box; more, and one is a part of the other, or several dice in one box."""
 
 
 def overlaps(box: Boxes, others: Boxes) -> tuple[Boxes, Boxes]:
@@ -21,12 +21,16 @@ def overlaps(box: Boxes, others: Boxes) -> tuple[Boxes, Boxes]:
     return np.asarray(shared / union, np.float32), np.asarray(shared / smaller, np.float32)
 
 
-def without_doubles(boxes: Boxes, overlap: float) -> list[int]:
-    """Which boxes, likeliest first, to keep: all but those that show a die already taken."""
+def without_doubles(boxes: Boxes, overlap: float, inside: float = INSIDE_ANOTHER) -> list[int]:
+    """Which boxes, likeliest first, to keep: all but those that show a die already taken.
+
+    Such a box shares more than `overlap` with one kept (intersection over union), or more than
+    `inside` of the smaller of both.
+    """
     kept: list[int] = []
     for index, box in enumerate(boxes):
         union, smaller = overlaps(box, boxes[kept])
-        if not ((union > overlap) | (smaller > _INSIDE_ANOTHER)).any():
+        if not ((union > overlap) | (smaller > inside)).any():
             kept.append(index)
     return kept
 

@@ -71,6 +71,7 @@ class DetectorSettings:
     smallest_die_px: float
     largest_die_px: float
     centre_probability: float
+    same_box: float
     overlap: float
     most_dice: int
 
@@ -83,9 +84,12 @@ class ClassifierSettings:
     side_px: int
     labels: tuple[str, ...]
     crop_over_box: float
+    doubt_weight: float
     least_evidence: float
+    second_look_below: float
     temperature: float
     unsure_below: float
+    slot_unsure_below: float
 
 
 def load_settings() -> tuple[DetectorSettings, ClassifierSettings]:
@@ -99,6 +103,25 @@ def load_settings() -> tuple[DetectorSettings, ClassifierSettings]:
         raise ModelUnavailable(f"dice.toml of {_PACKAGE} is missing") from error
     tables = tomllib.loads(text)
     return DetectorSettings(**tables["detector"]), ClassifierSettings(**tables["classifier"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Places that might be dice: boxes `(N, 4)` left, top, width, height in image px, the
+    detector's probabilities `(N,)` and those of the labels `(N, 8)`."""
+
+    boxes: Boxes
+    scores: Floats
+    chances: Floats
+
+    def evidence(self, doubt_weight: float) -> Floats:
+        """How likely each is a die, 0 to 1, both networks asked."""
+        return np.asarray(self.scores * (1 - self.chances[:, _NO_DIE]) ** doubt_weight, np.float32)
+
+    def only(self, chosen: Sequence[int]) -> "Candidates":
+        """Some of them, in this order."""
+        rows = np.array(chosen, np.intp)
+        return Candidates(self.boxes[rows], self.scores[rows], self.chances[rows])
 
 
 class DiceReader:
@@ -130,16 +153,17 @@ class DiceReader:
 
     def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
         """All dice in a picture of any size, from top to bottom, then left to right."""
-        readings = self._read_boxes(pixels, *self._find(pixels))
+        readings = self._dice(self.candidates(pixels))
         return self._coloured(pixels, sorted(readings, key=lambda die: (die.y, die.x)))
 
     def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
         """The dice of an earlier picture of the same scene, where they lay; gone ones left out.
 
-        No search, which takes ten times as long.
+        No search, which takes ten times as long. Nothing is said of their colours.
         """
         boxes = np.array([(die.x, die.y, die.w, die.h) for die in found], np.float32)
-        return tuple(self._read_boxes(pixels, boxes, np.ones(len(found), np.float32)))
+        seen = self._looked_at(pixels, boxes.reshape(-1, 4), np.ones(len(found), np.float32))
+        return tuple(self._dice(seen))
 
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
         """Die slots from crops centred on them, about 1.6 die edges wide; one batch.
@@ -148,44 +172,62 @@ class DiceReader:
         """
         return tuple(self._slot(chances) for chances in self._classify(crops)) if crops else ()
 
-    def _read_boxes(self, pixels: Pixels, boxes: Boxes, scores: Floats) -> list[DieReading]:
-        """The dice among boxes `(N, 4)`, image px; `scores` are probabilities, as from `_find`."""
-        if not len(boxes):
-            return []
-        sides = boxes[:, 2:].max(axis=1) * self._naming.crop_over_box
+    def candidates(self, pixels: Pixels) -> Candidates:
+        """All places that might be dice, likeliest first, before it is decided which are.
+
+        Of a pip, its die and a heap of dice the detector may like any best: which one is kept is
+        decided after the classifier's look.
+        """
+        seen = self._looked_at(pixels, *self._find(pixels))
+        order = np.argsort(-seen.evidence(self._naming.doubt_weight), kind="stable")
+        kept = without_doubles(seen.boxes[order], self._finding.overlap)
+        return seen.only([int(k) for k in order[kept]])
+
+    def _looked_at(self, pixels: Pixels, boxes: Boxes, scores: Floats) -> Candidates:
+        """Boxes `(N, 4)`, image px, with `scores` as from `_find`, after the classifier's look."""
+        sides = boxes[:, 2:].max(axis=1, initial=0) * self._naming.crop_over_box
         middles = boxes[:, :2] + boxes[:, 2:] / 2
         crops = [
             square_crop(pixels, float(x), float(y), float(side))
             for (x, y), side in zip(middles, sides, strict=True)
         ]
-        chances = self._classify_twice(crops)
-        evidence = scores * (1 - chances[:, _NO_DIE])
+        return Candidates(boxes, scores, self._chances(crops))
+
+    def _dice(self, seen: Candidates) -> list[DieReading]:
+        """Those with enough evidence."""
+        evidence = seen.evidence(self._naming.doubt_weight)
         return [
-            self._die(boxes[k], chances[k], crops[k])
-            for k in np.nonzero(evidence >= self._naming.least_evidence)[0]
+            self._die(seen.boxes[k], seen.chances[k])
+            for k in range(len(evidence))
+            if evidence[k] >= self._naming.least_evidence
         ]
 
-    def _die(self, box: Floats, chances: Floats, crop: Pixels) -> DieReading:
+    def _die(self, box: Floats, chances: Floats) -> DieReading:
         x, y, w, h = (float(v) for v in box)
         guess, confidence, faces = _best_face(chances)
         unsure = confidence < self._naming.unsure_below
-        colour = body_colour(crop, self._naming.crop_over_box)
-        return DieReading(x, y, w, h, guess, confidence, unsure, colour, faces)
+        return DieReading(x, y, w, h, guess, confidence, unsure, None, faces)
 
     def _slot(self, chances: Floats) -> SlotReading:
         guess, confidence, faces = _best_face(chances)
-        unsure = confidence < self._naming.unsure_below
+        unsure = confidence < self._naming.slot_unsure_below
         return SlotReading(float(chances[_NO_DIE]), guess, confidence, unsure, None, faces)
 
-    def _classify_twice(self, crops: Sequence[Pixels]) -> Floats:
-        """Probabilities `(N, 8)`, the mean over each crop and its mirror image.
+    def _chances(self, crops: Sequence[Pixels]) -> Floats:
+        """Probabilities `(N, 8)`; where they are doubtful, the mean with a second look.
 
-        A mirrored face has the same pips; on free dice, whose boxes are never exact, two looks
-        mend one mistake in ten.
+        The second is at the mirror image: a mirrored face has the same pips. On free dice, whose
+        boxes are never exact, it mends one mistake in ten.
         """
-        mirrored = [crop[:, ::-1] for crop in crops]
-        both = self._classify([*crops, *mirrored])
-        return np.asarray((both[: len(crops)] + both[len(crops) :]) / 2, np.float32)
+        if not crops:
+            return np.zeros((0, len(self._naming.labels)), np.float32)
+        chances = self._classify(crops)
+        below = self._naming.second_look_below
+        doubtful = [k for k, row in enumerate(chances) if row.max() < below]
+        if doubtful:
+            again = self._classify([crops[k][:, ::-1] for k in doubtful])
+            chances[doubtful] = (chances[doubtful] + again) / 2
+        return chances
 
     def _classify(self, crops: Sequence[Pixels]) -> Floats:
         """Probabilities `(N, 8)` of the labels."""
@@ -206,11 +248,18 @@ class DiceReader:
 
     def _find(self, pixels: Pixels) -> tuple[Boxes, Floats]:
         """Boxes `(N, 4)` left, top, width, height, image px, and probabilities, likeliest first."""
-        parts = [self._find_at(pixels, scale) for scale in self._scales(pixels)]
+        h, w = pixels.shape[:2]
+        parts, seen = [], pixels
+        for scale in self._scales(pixels):
+            seen = resized(seen, max(1, round(w * scale)), max(1, round(h * scale)))
+            boxes, scores = self._find_in(seen)
+            to_image = np.tile(np.array([w, h], np.float32) / seen.shape[1::-1], 2)
+            parts.append((boxes * to_image, scores))
         boxes = np.concatenate([boxes for boxes, _ in parts])
         scores = np.concatenate([scores for _, scores in parts])
         order = np.argsort(-scores, kind="stable")[: 2 * self._finding.most_dice]
-        kept = without_doubles(boxes[order], self._finding.overlap)[: self._finding.most_dice]
+        same = self._finding.same_box
+        kept = without_doubles(boxes[order], same, inside=1.0)[: self._finding.most_dice]
         return boxes[order][kept], scores[order][kept]
 
     def _scales(self, pixels: Pixels) -> list[float]:
@@ -219,21 +268,15 @@ class DiceReader:
         wanted = (min(limit, (a / area) ** 0.5) for a in self._finding.working_areas_px)
         return sorted(set(wanted), reverse=True)
 
-    def _find_at(self, pixels: Pixels, scale: float) -> tuple[Boxes, Floats]:
-        """Boxes `(N, 4)` in image px and their probabilities `(N,)`, seen at one size."""
-        h, w = pixels.shape[:2]
-        height, width = max(1, round(h * scale)), max(1, round(w * scale))
-        small = resized(pixels, width, height)
+    def _find_in(self, seen: Pixels) -> tuple[Boxes, Floats]:
+        """Boxes `(N, 4)` in px of a picture of a working size, and their probabilities `(N,)`."""
+        height, width = seen.shape[:2]
         step = self._finding.multiple_px
-        padded = cv2.copyMakeBorder(
-            small, 0, -height % step, 0, -width % step, cv2.BORDER_REPLICATE
-        )
-        maps = self._detector(np.asarray(padded, np.uint8)[None])[0]
-        boxes, scores = self._peaks(maps)
+        padded = cv2.copyMakeBorder(seen, 0, -height % step, 0, -width % step, cv2.BORDER_REPLICATE)
+        boxes, scores = self._peaks(self._detector(np.asarray(padded, np.uint8)[None])[0])
         size = boxes[:, 2:].max(axis=1)
         fits = (size >= self._finding.smallest_die_px) & (size <= self._finding.largest_die_px)
-        to_image = np.array([w / width, h / height, w / width, h / height], np.float32)
-        return boxes[fits] * to_image, scores[fits]
+        return boxes[fits], scores[fits]
 
     def _peaks(self, maps: Floats) -> tuple[Boxes, Floats]:
         """Local maxima of the centre map as boxes in working px, with probabilities."""
@@ -248,10 +291,17 @@ class DiceReader:
 
 
 def resized(pixels: Pixels, width: int, height: int) -> Pixels:
-    """The picture at another size, without aliasing."""
-    shrinks = pixels.shape[0] * pixels.shape[1] > width * height
-    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(pixels, (width, height), interpolation=how), np.uint8)
+    """The picture at another size, without aliasing: halved until the last step is less than that.
+
+    Halving by interpolation is the mean of four px; OpenCV's own way for any size takes 15 times
+    as long.
+    """
+    h, w = pixels.shape[:2]
+    while w > 2 * width or h > 2 * height:
+        w, h = max(width, (w + 1) // 2), max(height, (h + 1) // 2)
+        pixels = np.asarray(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+    shape = (width, height)
+    return np.asarray(cv2.resize(pixels, shape, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _cut(pixels: Pixels, die: DieReading, over: float) -> Pixels:

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 
 _SIDE_PX = 160
 """Longer side of the copy that is looked at: colours of light need no detail."""
-_SQUARINGS = 4
+_NORM = 16
 """The mean of 16th powers: near the brightest of each channel, yet of more than one pixel."""
 _MIRED = 1e6 / np.array([6500.0, 5000.0, 4000.0, 3200.0, 2700.0, 2300.0])
 """A million over the temperature: in this the eye and the curve are even."""
@@ -39,6 +39,9 @@ def _linear_table() -> Floats:
 
 LINEAR = _linear_table()
 """Light of each of 256 sRGB levels, 0 to 1."""
+_POWERS = LINEAR**_NORM
+_CLIPPED = int(np.searchsorted(LINEAR, 0.98))
+"""The level from which on a pixel is too bright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +95,17 @@ def estimate_light(pixels: Pixels) -> Light:
     Something white, pale or shiny is in nearly every picture: paper, pips, tags, glints.
     """
     step = max(1, max(pixels.shape[:2]) // (4 * _SIDE_PX))
-    small = pixels[::step, ::step]
+    share = (max(1, pixels.shape[1] // step), max(1, pixels.shape[0] // step))
+    small = np.asarray(cv2.resize(pixels, share, interpolation=cv2.INTER_NEAREST), np.uint8)
     scale = _SIDE_PX / max(small.shape[:2])
     if scale < 1:
         size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    linear = LINEAR[small.reshape(-1, 3)]
-    clear = linear[linear.max(axis=1) < 0.98]  # clipped pixels have lost their colour
-    chosen = clear if len(clear) * 20 > len(linear) else linear
-    powers = chosen
-    for _ in range(_SQUARINGS):
-        powers = powers * powers
-    bright = np.maximum(powers.mean(axis=0) ** (1 / 2**_SQUARINGS), 1e-6)
+    levels = small.reshape(-1, 3)
+    clear = levels[levels.max(axis=1) < _CLIPPED]  # clipped pixels have lost their colour
+    chosen = clear if len(clear) * 20 > len(levels) else levels
+    counts = np.stack([np.bincount(chosen[:, c], minlength=256) for c in range(3)])
+    bright = np.maximum((counts @ _POWERS / len(chosen)) ** (1 / _NORM), 1e-6)
     seen = np.log(bright) - np.log(bright[1])
     far = ((_LOG_GAINS - seen)[:, (0, 2)] ** 2).sum(axis=1)
     return _LIGHTS[int(far.argmin())]

@@ -39,3 +39,9 @@ def test_a_crop_is_centred_and_repeats_the_edge() -> None:
     picture[:, 99] = 7
     assert square_crop(picture, 50.5, 40.5, 11)[5, 5, 0] == 255
     assert np.all(square_crop(picture, 99, 40, 20)[:, 12:] == 7)
+
+
+def test_a_box_in_a_box_may_be_kept_for_a_second_look() -> None:
+    boxes = np.array([[0, 0, 100, 100], [10, 10, 30, 30], [2, 2, 100, 100]], np.float32)
+    assert without_doubles(boxes, 0.5, inside=1.0) == [0, 1]
+    assert without_doubles(boxes, 0.5) == [0]

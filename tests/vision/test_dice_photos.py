@@ -18,19 +18,19 @@ PICTURES_A_FOLDER = 8
 
 FLOORS = [
     # folder, least share found and right, most false boxes a photo
-    ("dicewatcher", 0.85, 0.5),
-    ("aws", 0.78, 1.2),
-    ("damiantab", 0.92, 0.3),
-    ("graylens", 0.88, 2.0),
-    ("epanemu", 0.65, 1.5),
-    ("distractors", 0.0, 0.6),
-    ("autoyahtzee", 0.95, 0.2),
-    ("bartek", 0.8, 14.0),
-    ("burak", 0.85, 0.4),
-    ("baxter", 0.7, 0.6),
-    ("gissur", 0.88, 2.2),
-    ("fudw", 0.93, 1.8),
-    ("josip", 0.9, 0.5),
+    ("dicewatcher", 0.85, 0.3),
+    ("aws", 0.82, 0.4),
+    ("damiantab", 0.92, 0.2),
+    ("graylens", 0.85, 0.7),
+    ("epanemu", 0.5, 1.0),
+    ("distractors", 0.0, 0.3),
+    ("autoyahtzee", 0.95, 0.1),
+    ("bartek", 0.8, 0.5),
+    ("burak", 0.9, 0.2),
+    ("baxter", 0.7, 0.3),
+    ("gissur", 0.88, 0.3),
+    ("fudw", 0.9, 0.4),
+    ("josip", 0.9, 0.4),
 ]
 MOST_SURELY_WRONG = 0.05  # share of the dice; unsure ones are asked about and do no harm
 

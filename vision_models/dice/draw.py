@@ -16,6 +16,7 @@ Points = npt.NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 FACE_PX = 72
+EMBLEM = 7
 WHITE = (255.0, 255.0, 255.0)
 SUPERSAMPLE = 2
 BODIES: dict[str, tuple[int, int, int]] = {
@@ -37,7 +38,12 @@ LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one die is made. Fractions are of the die's edge."""
+    """How one die is made. Fractions are of the die's edge.
+
+    `big_one` is the radius of the single pip over that of the others, `squeeze` and `close_two`
+    the spread of the six and of the two and three over that of the others; `straight` lays the
+    two and three along an edge.
+    """
 
     body: Colour
     pip: Colour
@@ -47,8 +53,11 @@ class Look:
     spread: float
     mottle: float
     ring: bool
-    big_one: bool
+    big_one: float
     squeeze: float
+    close_two: float
+    straight: bool
+    emblem: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +100,13 @@ def random_look(rng: np.random.Generator) -> Look:
         opacity=float(rng.uniform(0.45, 0.85)) if rng.random() < 0.2 else 1.0,
         rounding=float(rng.uniform(0.03, 0.3)),
         pip_radius=float(rng.uniform(0.065, 0.125)),
-        spread=float(rng.uniform(0.2, 0.3)),
+        spread=float(rng.uniform(0.17, 0.3)),
         mottle=float(rng.uniform(5, 40)) if rng.random() < 0.25 else 0.0,
         ring=bool(rng.random() < 0.15),
-        big_one=bool(rng.random() < 0.2),
+        big_one=float(rng.uniform(1.2, 2.4)) if rng.random() < 0.35 else 1.0,
         squeeze=float(rng.uniform(0.8, 1.0)) if rng.random() < 0.4 else 1.0,
+        close_two=float(rng.uniform(0.5, 1.0)) if rng.random() < 0.5 else 1.0,
+        straight=bool(rng.random() < 0.2),
     )
 
 
@@ -134,22 +145,24 @@ def flat_look(rng: np.random.Generator) -> Look:
 
 
 def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
-    """One face, `(72, 72, 3)`: body colour with pips; 0 is blank, over 6 the numeral value - 6."""
+    """One face, `(72, 72, 3)`: body colour with pips; 0 is blank, `EMBLEM` the emblem."""
     art = np.empty((FACE_PX, FACE_PX, 3), np.float32)
     art[:] = look.body
     if look.mottle:
         art += cloud(FACE_PX, FACE_PX, rng, cells=int(rng.integers(3, 9)))[..., None] * look.mottle
     picture = np.clip(art, 0, 255).astype(np.uint8)
-    if value > 6:
-        return _numbered(picture, value - 6, look, rng)
+    if value == EMBLEM and look.emblem is not None:
+        return _printed(picture, look.emblem, look.pip)
     radius = look.pip_radius * FACE_PX
     glint = rng.uniform(-0.6, 0.6, 2) * radius
     shiny = rng.random() < 0.2
-    if value == 1 and look.big_one:
-        radius *= 1.6
+    if value == 1:
+        radius *= look.big_one
+    few = value in (2, 3)
+    spread = look.spread * (look.close_two if few else 1.0)
     for dx, dy in LAYOUTS.get(value, ()):
-        x = (0.5 + dx * look.spread * (look.squeeze if value == 6 else 1.0)) * FACE_PX
-        y = (0.5 + dy * look.spread) * FACE_PX
+        x = (0.5 + dx * spread * (look.squeeze if value == 6 else 1.0)) * FACE_PX
+        y = (0.5 + (0 if few and look.straight else dy) * spread) * FACE_PX
         if look.ring:
             rim = tuple(0.5 * (b + p) for b, p in zip(look.body, look.pip, strict=True))
             _disc(picture, x, y, radius * 1.25, rim)
@@ -159,12 +172,12 @@ def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
     return picture
 
 
-def _numbered(picture: Picture, number: int, look: Look, rng: np.random.Generator) -> Picture:
-    scale = float(rng.uniform(1.0, 1.9)) * (0.7 if number > 9 else 1.0)
-    font, thick = int(rng.integers(0, 8)), int(rng.integers(2, 6))
-    (w, h), _ = cv2.getTextSize(str(number), font, scale, thick)
-    corner = ((FACE_PX - w) // 2, (FACE_PX + h) // 2)
-    cv2.putText(picture, str(number), corner, font, scale, look.pip, thick, cv2.LINE_AA)
+def _printed(picture: Picture, emblem: Mask, ink: Colour) -> Picture:
+    side = round(0.66 * FACE_PX)
+    edge = (FACE_PX - side) // 2
+    cover = cv2.resize(emblem, (side, side))[..., None]
+    part = picture[edge : edge + side, edge : edge + side]
+    part[:] = (part * (1 - cover) + np.array(ink, np.float32) * cover).astype(np.uint8)
     return picture
 
 
@@ -259,13 +272,12 @@ def _render(
     light[2] = abs(light[2]) + 1
     light /= np.linalg.norm(light)
     turned = _turned(pose)
-    same_kind = range(7, 27) if value > 6 else range(1, 7)
-    others = [v for v in same_kind if v not in (value, 7 - value)]
+    others = [v for v in range(1, 7) if v not in (value, 7 - value)]
     for axis, side in reversed(_AXES):
         normal = turned[:, axis] * (1 if side > 0 else -1)
         if normal[2] <= 0.02:
             continue
-        shown = value if axis == 2 else int(rng.choice(others))
+        shown = value if axis == 2 or not value else int(rng.choice(others))
         bright = 0.55 + 0.5 * max(0.0, float(normal @ light)) if axis != 2 else 1.0
         _paste_face(body, face(shown, look, rng), _projected(_face_corners(axis, side), pose),
                     bright, look.rounding)  # fmt: skip
@@ -333,6 +345,16 @@ def _shrunk_picture(picture: Picture, size: tuple[int, int]) -> Picture:
 
 def _shrunk(mask: Mask, size: tuple[int, int]) -> Mask:
     return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def soften(canvas: Picture, x: float, y: float, size: float, softness: float) -> None:
+    """Blur a square of 1.3 x `size` px round `(x, y)`: rounded edges, and nothing else shows."""
+    half = 0.65 * size
+    part = canvas[
+        max(0, int(y - half)) : int(y + half) + 1, max(0, int(x - half)) : int(x + half) + 1
+    ]
+    if part.size:
+        part[:] = cv2.GaussianBlur(part, (0, 0), softness)
 
 
 def _composite(canvas: Picture, x0: int, y0: int, sprite: Sprite) -> None:

@@ -14,6 +14,9 @@ def light(picture: Picture, rng: np.random.Generator) -> Picture:
         art = grey + (art - grey) * rng.choice([0.0, 0.5, 1.3])
     if rng.random() < 0.5:
         art *= rng.uniform(0.75, 1.25, 3).astype(np.float32)
+    if rng.random() < 0.15:  # a lamp of 2700 K, or its opposite
+        warm = rng.uniform(-1, 1)
+        art *= np.array([1 - 0.5 * warm, 1 - 0.1 * warm, 1 + 0.15 * warm], np.float32)
     art = (art - 128) * rng.uniform(0.55, 1.25) + 128 + rng.uniform(-35, 35)
     if rng.random() < 0.3:
         art *= rng.uniform(0.3, 1.0)
@@ -50,11 +53,15 @@ def fewer_pixels(picture: Picture, rng: np.random.Generator, least: float) -> Pi
 
 
 def sensor(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Noise, now and then JPEG blocks."""
+    """Noise, now and then stuck pixels and JPEG blocks."""
     art = picture
     if rng.random() < 0.6:
         noise = rng.standard_normal(picture.shape, np.float32) * rng.uniform(1, 14)
         art = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    if rng.random() < 0.06:
+        stuck = rng.random((*art.shape[:2], 1)) < rng.uniform(0.002, 0.03)
+        ends = rng.choice(np.array([0, 255], np.uint8), (*art.shape[:2], 1))
+        art = np.where(stuck, ends, art)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
         coded = cv2.imencode(".jpg", art, quality)[1]

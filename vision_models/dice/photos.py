@@ -1,6 +1,7 @@
 """The labelled photographs: which may be trained on, which are kept for measuring, and cuts."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from vision_models.dice.draw import Picture
 TRAIN_FOLDERS = (
     "dicewatcher", "aws", "epanemu", "matteop65", "graylens", "damiantab", "distractors",
 )  # fmt: skip
+BARE_FOLDERS = ("distractors", "settlerseye")
+"""Without any pip die; the second lies in a folder `tokens` beside that of the dice."""
 SEEN_FROM_ABOVE = ("dicewatcher", "damiantab")
 HELD_OUT_EVERY = 5
 Generator = np.random.Generator
@@ -45,16 +48,28 @@ def is_held_out(position: int) -> bool:
     return position % HELD_OUT_EVERY == HELD_OUT_EVERY - 1
 
 
-def training_photos(root: Path) -> list[Photo]:
-    """The photographs whose licence allows training, without the held-out ones."""
-    photos: list[Photo] = []
-    for folder in TRAIN_FOLDERS:
-        records = json.loads((root / folder / "labels.json").read_text("utf-8"))
-        for position, record in enumerate(sorted(records, key=lambda r: str(r["file"]))):
-            if is_held_out(position) or "web-sourced" in record.get("note", ""):
-                continue
-            photos.append(_photo(root / folder, record))
-    return photos
+def training_photos(root: Path, folder: str) -> list[Photo]:
+    """The photographs of a folder whose licence allows training, without the held-out ones."""
+    records = json.loads((root / folder / "labels.json").read_text("utf-8"))
+    return [
+        _photo(root / folder, record)
+        for position, record in enumerate(sorted(records, key=lambda r: str(r["file"])))
+        if not (is_held_out(position) or "web-sourced" in record.get("note", ""))
+    ]
+
+
+def bare_photos(root: Path) -> list[Photo]:
+    """Photographs for training that show no pip die: other dice, and boards with their pieces."""
+    boards = sorted((root.parent / "tokens" / "settlerseye" / "images").glob("*.jpg"))
+    nothing = np.zeros((0, 4), np.float32)
+    kept = [Photo(path, nothing, (), False) for path in boards if not is_held_out_board(path)]
+    return training_photos(root, "distractors") + kept
+
+
+def is_held_out_board(path: Path) -> bool:
+    """Half of the boards; all pictures of one board (`..._board7_...`) go together."""
+    number = re.search(r"board(\d+)", path.name)
+    return number is None or int(number.group(1)) % 2 == 0
 
 
 def _photo(folder: Path, record: dict[str, object]) -> Photo:

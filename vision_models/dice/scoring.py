@@ -93,19 +93,24 @@ def box_of(reading: DieReading) -> Box:
     return (reading.x, reading.y, reading.w, reading.h)
 
 
-def matches(labels: Sequence[LabelledDie], readings: Sequence[DieReading]) -> list[tuple[int, int]]:
-    """Pairs (label, reading), one to one, best overlap first."""
+def paired(labels: Sequence[Box], boxes: Sequence[Box]) -> list[tuple[int, int]]:
+    """Pairs (label, box) that mean the same die, one to one, best overlap first."""
     pairs = [
-        (overlap(label.box, box_of(reading)), i, k)
+        (overlap(label, box), i, k)
         for i, label in enumerate(labels)
-        for k, reading in enumerate(readings)
-        if is_same_die(label.box, box_of(reading))
+        for k, box in enumerate(boxes)
+        if is_same_die(label, box)
     ]
     chosen: list[tuple[int, int]] = []
     for _, i, k in sorted(pairs, reverse=True):
         if all(i != a and k != b for a, b in chosen):
             chosen.append((i, k))
     return chosen
+
+
+def matches(labels: Sequence[LabelledDie], readings: Sequence[DieReading]) -> list[tuple[int, int]]:
+    """Pairs (label, reading), as `paired`."""
+    return paired([label.box for label in labels], [box_of(reading) for reading in readings])
 
 
 def readable_pairs(outcome: Outcome) -> list[tuple[LabelledDie, DieReading]]:

@@ -1,28 +1,18 @@
-"""Drawn surfaces for training, and the things on them that are no dice.
+"""Drawn surfaces for training: plain, grained, woven, printed, strewn with things.
 
 All pictures are `(H, W, 3)` uint8 BGR, all lengths px, all chances from the generator passed in.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from vision_models.dice.draw import (
-    Colour,
-    Picture,
-    cloud,
-    draw_die,
-    random_look,
-    random_pose,
-)
+from vision_models.dice import prints
+from vision_models.dice.draw import Mask, Picture, cloud
+from vision_models.dice.things import any_colour, distractor, token
 
-
-def any_colour(rng: np.random.Generator) -> Colour:
-    """Any colour, BGR."""
-    b, g, r = rng.uniform(0, 255, 3)
-    return float(b), float(g), float(r)
+Ground = Callable[[int, int, np.random.Generator], Picture]
 
 
 def _plain(h: int, w: int, rng: np.random.Generator) -> Picture:
@@ -65,111 +55,88 @@ def _board(h: int, w: int, rng: np.random.Generator) -> Picture:
     return art
 
 
-_GROUNDS: tuple[Callable[[int, int, np.random.Generator], Picture], ...] = (
-    _plain, _grained, _cloth, _board, _board,
+def _plaid(h: int, w: int, rng: np.random.Generator) -> Picture:
+    return prints.plaid(h, w, rng, _cloth(h, w, rng) if rng.random() < 0.5 else _plain(h, w, rng))
+
+
+def _page(h: int, w: int, rng: np.random.Generator) -> Picture:
+    return prints.page(h, w, rng, _plain(h, w, rng))
+
+
+def _cells(h: int, w: int, rng: np.random.Generator) -> Picture:
+    return prints.table_of_cells(h, w, rng, _plain(h, w, rng))
+
+
+def _repeated(h: int, w: int, rng: np.random.Generator) -> Picture:
+    """One motif over and over: wallpaper, woven figures, dots."""
+    art = _plain(h, w, rng) if rng.random() < 0.5 else _cloth(h, w, rng)
+    kind = rng.random()
+    motif = prints.ornament(rng) if kind < 0.4 else prints.sign(rng) if kind < 0.7 else _dot()
+    step = float(np.exp(rng.uniform(np.log(9), np.log(90))))
+    height, ink = step * rng.uniform(0.3, 0.9), any_colour(rng)
+    turn, odd = float(rng.uniform(0, 7)), rng.random() < 0.5
+    for row in range(int(h / step) + 2):
+        for column in range(int(w / step) + 2):
+            x = (column + (0.5 if odd and row % 2 else 0.0)) * step
+            prints.stamp(art, motif, (x, row * step, height, turn), ink)
+    return art
+
+
+def _dot() -> Mask:
+    mask = np.zeros((32, 32), np.float32)
+    cv2.circle(mask, (16, 16), 13, 1.0, -1, cv2.LINE_AA)
+    return mask
+
+
+def _pebbles(h: int, w: int, rng: np.random.Generator) -> Picture:
+    art = _plain(h, w, rng)
+    size = float(np.exp(rng.uniform(np.log(2), np.log(22))))
+    base, spread = np.array(any_colour(rng)), rng.uniform(15, 70)
+    for _ in range(int(min(1500, 0.8 * h * w / size**2))):
+        x, y = rng.uniform((0, 0), (w, h))
+        axes = np.maximum(1, rng.uniform(0.3, 1.0, 2) * size)
+        colour = np.clip(base + rng.normal(0, spread), 0, 255)
+        cv2.ellipse(art, (round(x), round(y)), (round(axes[0]), round(axes[1])),
+                    float(rng.uniform(0, 180)), 0, 360, tuple(float(c) for c in colour), -1,
+                    cv2.LINE_AA)  # fmt: skip
+    return art
+
+
+def _hexes(h: int, w: int, rng: np.random.Generator) -> Picture:
+    """Hexagonal tiles with number tokens on them."""
+    art = _plain(h, w, rng)
+    reach = float(rng.uniform(14, 60))
+    palette = [any_colour(rng) for _ in range(5)]
+    angles = np.arange(6) * np.pi / 3
+    for row in range(int(h / (1.5 * reach)) + 2):
+        for column in range(int(w / (1.73 * reach)) + 2):
+            x = (column + 0.5 * (row % 2)) * 1.73 * reach
+            y = row * 1.5 * reach
+            ring = np.stack([np.sin(angles), np.cos(angles)], 1) * 0.97 * reach + (x, y)
+            cv2.fillPoly(art, [np.round(ring).astype(np.int32)],
+                         palette[int(rng.integers(5))], cv2.LINE_AA)  # fmt: skip
+            if rng.random() < 0.7:
+                token(art, rng, reach * 0.8, x, y)
+    return art
+
+
+def _speckled(h: int, w: int, rng: np.random.Generator) -> Picture:
+    art = _GROUNDS[int(rng.integers(4))](h, w, rng)
+    share = rng.uniform(0.002, 0.04)
+    art[rng.random((h, w)) < share / 2] = 255
+    art[rng.random((h, w)) < share / 2] = 0
+    return art
+
+
+_GROUNDS: tuple[Ground, ...] = (
+    _plain, _grained, _cloth, _board, _board, _plaid, _page, _cells, _repeated, _pebbles, _hexes,
+    _speckled,
 )  # fmt: skip
+_QUIET = 5
+"""So many of the first are surfaces on which people throw dice more often."""
 
 
 def background(h: int, w: int, rng: np.random.Generator) -> Picture:
     """A surface without dice."""
-    return _GROUNDS[int(rng.integers(len(_GROUNDS)))](h, w, rng)
-
-
-def slot(canvas: Picture, x: float, y: float, side: float, rng: np.random.Generator) -> None:
-    """A printed square place for a die, sometimes with a mark in it."""
-    level = any_colour(rng) if rng.random() < 0.4 else (float(rng.uniform(0, 255)),) * 3
-    half = side / 2
-    corners = [(round(x - half), round(y - half)), (round(x + half), round(y + half))]
-    if rng.random() < 0.5:
-        fill = tuple(float(np.clip(v + rng.normal(0, 25), 0, 255)) for v in canvas.mean((0, 1)))
-        cv2.rectangle(canvas, corners[0], corners[1], fill, -1)
-    cv2.rectangle(canvas, corners[0], corners[1], level, int(rng.integers(1, 4)), cv2.LINE_AA)
-    if rng.random() < 0.3:
-        _text(canvas, rng, x, y, side * 0.5)
-
-
-def _text(canvas: Picture, rng: np.random.Generator, x: float, y: float, size: float) -> None:
-    words = ["1", "2", "3", "4", "5", "6", "8", "10", "=", "X", "A", "+1", "<", "?", "VP", "ore"]
-    scale = max(0.25, size / 30)
-    corner, font = (round(x - size / 2), round(y + size / 2)), int(rng.integers(0, 8))
-    thick = max(1, round(scale))
-    word = str(rng.choice(words))
-    cv2.putText(canvas, word, corner, font, scale, any_colour(rng), thick, cv2.LINE_AA)
-
-
-def distractor(canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float) -> None:
-    """Something that is no die: disc, ring, square, cube, star, card, text or lines."""
-    kind = int(rng.integers(10))
-    colour = any_colour(rng)
-    thick = -1 if rng.random() < 0.5 else int(rng.integers(1, 4))
-    half = max(2, round(size / 2))
-    at = (round(x), round(y))
-    if kind == 0:
-        cv2.circle(canvas, at, half, colour, thick, cv2.LINE_AA)
-    elif kind == 1:
-        slot(canvas, x, y, size, rng)
-    elif kind == 2:
-        _polygon(canvas, at, half, colour, rng)
-    elif kind == 3:
-        _star(canvas, at, half, colour, rng)
-    elif kind == 4:
-        look = replace(random_look(rng), pip_radius=0.001)
-        draw_die(canvas, random_pose(rng, x, y, max(6.0, size)), 0, look, rng)
-    elif kind == 9:
-        numeral_die(canvas, rng, x, y, max(6.0, size))
-    elif kind == 5:
-        _text(canvas, rng, x, y, size)
-    elif kind == 6:
-        ends = np.round(rng.uniform(-size, size, 4) + np.array([x, y, x, y])).astype(int)
-        cv2.line(canvas, (int(ends[0]), int(ends[1])), (int(ends[2]), int(ends[3])), colour,
-                 int(rng.integers(1, 5)), cv2.LINE_AA)  # fmt: skip
-    elif kind == 7:
-        for r in range(half, 2, -max(3, half // 4)):
-            cv2.circle(canvas, at, r, colour, 1, cv2.LINE_AA)
-    else:
-        for _ in range(int(rng.integers(1, 8))):
-            dot = np.round(rng.normal(0, size / 2, 2) + np.array([x, y])).astype(int)
-            cv2.circle(canvas, (int(dot[0]), int(dot[1])), max(1, half // 6), colour, -1,
-                       cv2.LINE_AA)  # fmt: skip
-
-
-def numeral_die(canvas: Picture, rng: np.random.Generator, x: float, y: float, edge: float) -> None:
-    """A die with numerals: a cube, or an outline of more corners with numbers on it."""
-    if rng.random() < 0.5:
-        pose = random_pose(rng, x, y, edge)
-        draw_die(canvas, pose, int(rng.integers(7, 27)), random_look(rng), rng)
-        return
-    look = random_look(rng)
-    middle = (round(x), round(y))
-    turns = rng.uniform(0, 7) + np.arange(6) * np.pi / 3 + rng.normal(0, 0.12, 6)
-    ring = np.stack([np.cos(turns), np.sin(turns)], 1) * 0.62 * edge + (x, y)
-    for k in range(6):
-        part = np.round(np.array([ring[k], ring[(k + 1) % 6], (x, y)])).astype(np.int32)
-        shade = rng.uniform(0.6, 1.1)
-        cv2.fillPoly(canvas, [part], tuple(c * shade for c in look.body), cv2.LINE_AA)
-    scale = edge / 45
-    corner = (middle[0] - round(0.2 * edge), middle[1] + round(0.2 * edge))
-    number, font = str(rng.integers(1, 21)), int(rng.integers(0, 8))
-    cv2.putText(canvas, number, corner, font, scale, look.pip, max(1, round(scale)), cv2.LINE_AA)
-
-
-def _polygon(
-    canvas: Picture, at: tuple[int, int], half: int, colour: Colour, rng: np.random.Generator
-) -> None:
-    sides = int(rng.integers(3, 7))
-    angles = rng.uniform(0, 7) + np.arange(sides) * 2 * np.pi / sides
-    points = np.stack([np.cos(angles), np.sin(angles)], 1) * half + at
-    shape = [np.round(points).astype(np.int32)]
-    if rng.random() < 0.5:
-        cv2.fillPoly(canvas, shape, colour, cv2.LINE_AA)
-    else:
-        cv2.polylines(canvas, shape, True, colour, int(rng.integers(1, 4)), cv2.LINE_AA)
-
-
-def _star(
-    canvas: Picture, at: tuple[int, int], half: int, colour: Colour, rng: np.random.Generator
-) -> None:
-    angles = rng.uniform(0, 7) + np.arange(10) * np.pi / 5
-    reach = np.where(np.arange(10) % 2 == 0, half, half * 0.4)
-    points = np.stack([np.cos(angles), np.sin(angles)], 1) * reach[:, None] + at
-    cv2.fillPoly(canvas, [np.round(points).astype(np.int32)], colour, cv2.LINE_AA)
+    among = _QUIET if rng.random() < 0.4 else len(_GROUNDS)
+    return _GROUNDS[int(rng.integers(among))](h, w, rng)

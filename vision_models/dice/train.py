@@ -1,17 +1,16 @@
 # mypy: ignore-errors
-"""Train both models from prepared samples: `python -m vision_models.dice.train --help`.
+"""Train one model from prepared samples: `python -m vision_models.dice.train --help`.
 
-Stages `classifier`, `detector`, `export`; a stopped stage goes on from its last checkpoint. The
-learning rate follows the time budget, so a slow machine makes fewer steps, not a broken schedule.
-Torch is no dependency of the program, so its types are unknown to the checker: hence the first
-line.
+A run has a fixed number of steps, so it gives the same weights however busy the machine is; a
+stopped one goes on from its last checkpoint. Torch is no dependency of the program, so its types
+are unknown to the checker: hence the first line.
 """
 
 import argparse
 import copy
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,26 +26,38 @@ from vision_models.dice.nets import (
     export,
 )
 
-HERE = Path(__file__).parent
 CHECKPOINT_EVERY_S = 60.0
 AVERAGE = 0.998
-SOURCES = ("photo", "drawn", "mined", "other")
+BATCH = {"classifier": 64, "detector": 16}
+WORTH = (2.0, 1.2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+"""Of the labels in the loss: a single pip is what is soonest taken for no die."""
 Batch = tuple[Tensor, Tensor]
 
 
-def load_shards(folder: Path, kinds: tuple[str, ...], labels: str) -> tuple[Tensor, Tensor]:
-    """All shards of these kinds in memory."""
-    shards = [np.load(p) for kind in kinds for p in sorted(folder.glob(f"{kind}_*.npz"))]
-    pixels = np.concatenate([s["pixels"] for s in shards])
-    return torch.from_numpy(pixels), torch.from_numpy(np.concatenate([s[labels] for s in shards]))
+def load_shards(paths: Sequence[Path], labels: str) -> tuple[Tensor, Tensor]:
+    """Shards in memory, one array each for samples and labels."""
+    shards = [np.load(path) for path in paths]
+    truth = torch.from_numpy(np.concatenate([s[labels] for s in shards]))
+    pixels = torch.empty((len(truth), *shards[0]["pixels"].shape[1:]), dtype=torch.uint8)
+    at = 0
+    for shard in shards:  # one after the other: together they are gigabytes
+        part = torch.from_numpy(shard["pixels"])
+        pixels[at : at + len(part)] = part
+        at += len(part)
+    return pixels, truth
 
 
-def batches(pixels: Tensor, labels: Tensor, size: int, seed: int) -> Iterator[Batch]:
-    """Shuffled batches without end."""
-    order = torch.Generator().manual_seed(seed)
+def batches(pixels: Tensor, labels: Tensor, size: int, first: int) -> Iterator[Batch]:
+    """Shuffled batches without end, from the batch number `first` on."""
+    size = min(size, len(pixels))
+    per_round = len(pixels) // size
+    step = first
     while True:
-        for chosen in torch.randperm(len(pixels), generator=order).split(size):
-            yield pixels[chosen], labels[chosen]
+        order = torch.Generator().manual_seed(step // per_round)
+        chosen = torch.randperm(len(pixels), generator=order).split(size)
+        for part in chosen[step % per_round : per_round]:
+            yield pixels[part], labels[part]
+            step += 1
 
 
 def turned_crops(batch: Batch) -> Batch:
@@ -85,14 +96,18 @@ def _mirrored(boxes: Tensor, axis: int, side: int) -> Tensor:
 def classifier_loss(model: nn.Module, batch: Batch) -> Tensor:
     """Cross entropy, a little smoothed since some labels are wrong."""
     pixels, labels = batch
-    return functional.cross_entropy(model(pixels), labels, label_smoothing=0.03)
+    return functional.cross_entropy(
+        model(pixels), labels, weight=torch.tensor(WORTH), label_smoothing=0.02
+    )
 
 
 def detector_loss(model: nn.Module, batch: Batch) -> Tensor:
     """Focal loss on centres, absolute error on sizes and offsets near centres."""
     pixels, boxes = batch
     maps = model(pixels)
-    heat, weight, shape, near = targets(boxes, maps.shape[2], maps.shape[3])
+    heat, weight, shape, near = (
+        torch.from_numpy(t) for t in targets(boxes.numpy(), maps.shape[2], maps.shape[3])
+    )
     logit = maps[:, 0].float()
     p = torch.sigmoid(logit)
     hit = (heat == 1).float()
@@ -103,71 +118,85 @@ def detector_loss(model: nn.Module, batch: Batch) -> Tensor:
     return (positive.sum() + negative.sum()) / dice + 0.5 * off.sum() / near.sum().clamp(min=1)
 
 
-def targets(boxes: Tensor, rows: int, columns: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+NO_SAY = {-1.0: 0.6, -2.0: 0.25}
+"""Where nothing counts round dice of other sizes: half of the width, in die edges."""
+PEAK = 0.13
+"""Standard deviation of the heat round a centre, in die edges."""
+
+
+def targets(boxes: np.ndarray, rows: int, columns: int) -> tuple[np.ndarray, ...]:
     """Heat `(N, h, w)` with 1 at centres, weight 0 where nothing counts, shape `(N, 4, h, w)`
     and the cells where the shape counts."""
-    yy, xx = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
     n = len(boxes)
-    heat, weight = torch.zeros(n, rows, columns), torch.ones(n, rows, columns)
-    shape, near = torch.zeros(n, 4, rows, columns), torch.zeros(n, rows, columns)
-    for i, k in (boxes[..., 4] != 0).nonzero().tolist():
-        x, y, w, h, kind = boxes[i, k].tolist()
+    heat, weight = np.zeros((n, rows, columns), np.float32), np.ones((n, rows, columns), np.float32)
+    shape, near = np.zeros((n, 4, rows, columns), np.float32), np.zeros_like(heat)
+    across, down = np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32)
+    for i, k in np.argwhere(boxes[..., 4] != 0):
+        x, y, w, h, kind = (float(v) for v in boxes[i, k])
         cx, cy = x / STRIDE - 0.5, y / STRIDE - 0.5
-        dx, dy = (xx - cx) * STRIDE / w, (yy - cy) * STRIDE / h
+        dx, dy = (across - cx) * STRIDE / w, (down - cy) * STRIDE / h
         if kind < 0:
-            weight[i][(dx.abs() < 0.6) & (dy.abs() < 0.6)] = 0
+            reach = NO_SAY[kind]
+            weight[i][np.ix_(np.abs(dy) < reach, np.abs(dx) < reach)] = 0
             continue
-        heat[i] = torch.maximum(heat[i], torch.exp(-(dx**2 + dy**2) / (2 * 0.13**2)))
+        here = np.exp(-(dy**2) / (2 * PEAK**2))[:, None] * np.exp(-(dx**2) / (2 * PEAK**2))[None]
+        np.maximum(heat[i], here, out=heat[i])
         col, row = min(columns - 1, max(0, round(cx))), min(rows - 1, max(0, round(cy)))
         heat[i, row, col] = 1
         part = (slice(max(0, row - 1), row + 2), slice(max(0, col - 1), col + 2))
         near[i][part] = 1
-        shape[i, 0][part] = float(np.log(w / SIZE_UNIT_PX))
-        shape[i, 1][part] = float(np.log(h / SIZE_UNIT_PX))
-        shape[i, 2][part] = cx - xx[part].float()
-        shape[i, 3][part] = cy - yy[part].float()
+        shape[i, 0][part] = np.log(w / SIZE_UNIT_PX)
+        shape[i, 1][part] = np.log(h / SIZE_UNIT_PX)
+        shape[i, 2][part] = (cx - across[part[1]])[None]
+        shape[i, 3][part] = (cy - down[part[0]])[:, None]
     return heat, weight, shape, near
 
 
 def fit(
     model: nn.Module,
-    stream: Iterator[Batch],
+    stream_from: Callable[[int], Iterator[Batch]],
     loss_of: Callable[[nn.Module, Batch], Tensor],
     *,
-    minutes: float,
+    steps: int,
     rate: float,
     checkpoint: Path,
 ) -> None:
-    """Train for so many minutes; the checkpoint keeps the running average of the weights too."""
+    """Train for so many steps; the checkpoint keeps the running average of the weights too."""
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
-    average, spent = copy.deepcopy(model), 0.0
+    average, first = copy.deepcopy(model), 0
     if checkpoint.exists():
         state = torch.load(checkpoint)
         model.load_state_dict(state["model"])
         average.load_state_dict(state["average"])
         optimiser.load_state_dict(state["optimiser"])
-        spent = state["spent"]
-    started, saved, shown, step = time.monotonic() - spent, spent, 0.0, 0
-    while spent < minutes * 60:
-        share = spent / (minutes * 60)
+        first = state["step"]
+    started = saved = time.monotonic()
+    shown = 0.0
+    model.train()
+    stream = stream_from(first)
+    for step in range(first, steps):
+        warm = min(1.0, (step + 1) / max(1, min(100, steps // 10)))
         for group in optimiser.param_groups:
-            fall = 0.5 + 0.5 * math.cos(math.pi * share)
-            group["lr"] = rate * min(share / 0.04 + 0.02, fall)
+            group["lr"] = rate * warm * 0.5 * (1 + math.cos(math.pi * step / steps)) + 1e-6
         loss = loss_of(model, next(stream))
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
-        step += 1
-        _follow(average, model, min(AVERAGE, step / (step + 20)))
-        shown = loss.item() if not shown else 0.98 * shown + 0.02 * loss.item()
-        spent = time.monotonic() - started
-        if step % 100 == 0:
-            print(f"{checkpoint.stem} step {step} {spent:.0f} s loss {shown:.4f}", flush=True)
-        if spent - saved > CHECKPOINT_EVERY_S or spent >= minutes * 60:
-            saved = spent
+        _follow(average, model, min(AVERAGE, (step + 1) / (step + 10)))
+        shown += float(loss.detach())
+        done, now = step + 1, time.monotonic()
+        if done % 100 == 0:
+            left = (now - started) / (done - first) * (steps - done)
+            print(f"{checkpoint.stem} step {done} of {steps} loss {shown / 100:.4f} "
+                  f"{left:.0f} s left", flush=True)  # fmt: skip
+            shown = 0.0
+        if now - saved > CHECKPOINT_EVERY_S or done == steps:
+            saved = now
             state = {"model": model, "average": average, "optimiser": optimiser}
-            torch.save({k: v.state_dict() for k, v in state.items()} | {"spent": spent}, checkpoint)
+            part = checkpoint.with_suffix(".part")
+            torch.save({k: v.state_dict() for k, v in state.items()} | {"step": done}, part)
+            part.rename(checkpoint)
 
 
 def _follow(average: nn.Module, model: nn.Module, keep: float) -> None:
@@ -180,49 +209,53 @@ def _follow(average: nn.Module, model: nn.Module, keep: float) -> None:
                 slow.copy_(fast)
 
 
+def chosen_shards(
+    cache: Path, what: str, sources: Sequence[str], without: str | None
+) -> list[Path]:
+    """Shards such as `photo_crops_aws_000.npz` of these sources, without those of one folder."""
+    found = [p for s in sources for p in sorted(cache.glob(f"{s}_{what}_*.npz"))]
+    return [p for p in found if without is None or f"_{without}_" not in p.name]
+
+
 def main() -> None:
-    """Run one stage."""
+    """Train one model, then write it as ONNX beside the checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=("classifier", "detector", "export"))
+    parser.add_argument("model", choices=("classifier", "detector"))
     parser.add_argument("--cache", type=Path, required=True, help="folder of the prepared shards")
-    parser.add_argument("--runs", type=Path, required=True, help="folder of the checkpoints")
-    parser.add_argument("--minutes", type=float, default=20.0)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--start", type=Path, help="checkpoint whose weights to begin with")
+    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoint and model")
+    parser.add_argument("--sources", nargs="+", required=True, help="such as drawn photo mined")
+    parser.add_argument("--without", help="a folder of photographs to leave out")
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--rate", type=float, required=True)
+    parser.add_argument("--start", type=Path, help="run whose weights to begin with")
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     torch.manual_seed(1)
-    options.runs.mkdir(parents=True, exist_ok=True)
-    if options.stage == "export":
-        write(options.runs)
-        return
-    small = options.stage == "classifier"
-    model = CropClassifier() if small else CentreDetector()
+    options.run.mkdir(parents=True, exist_ok=True)
+    crops = options.model == "classifier"
+    model = CropClassifier() if crops else CentreDetector()
     if options.start:
-        model.load_state_dict(torch.load(options.start)["average"])
-    kinds = tuple(f"{source}_{'crops' if small else 'scenes'}" for source in SOURCES)
-    data = load_shards(options.cache, kinds, "labels" if small else "boxes")
+        model.load_state_dict(torch.load(options.start / f"{options.model}.pt")["average"])
+    what, labels = ("crops", "labels") if crops else ("scenes", "boxes")
+    data = load_shards(chosen_shards(options.cache, what, options.sources, options.without), labels)
     print(len(data[0]), "samples", sum(p.numel() for p in model.parameters()), "weights")
-    stream = batches(*data, 64 if small else 12, seed=1)
-    turn = turned_crops if small else turned_scenes
-    fit(model.to(memory_format=torch.channels_last), map(turn, stream),
-        classifier_loss if small else detector_loss, minutes=options.minutes, rate=options.rate,
-        checkpoint=options.runs / f"{options.stage}.pt")  # fmt: skip
+    turn = turned_crops if crops else turned_scenes
+    fit(model.to(memory_format=torch.channels_last),
+        lambda first: map(turn, batches(*data, BATCH[options.model], first)),
+        classifier_loss if crops else detector_loss,
+        steps=options.steps, rate=options.rate,
+        checkpoint=options.run / f"{options.model}.pt")  # fmt: skip
+    write(options.model, options.run)
 
 
-def write(runs: Path) -> None:
-    """Write the ONNX files of the averaged weights that are there beside this file."""
-    examples = {
-        "classifier": (CropClassifier(), torch.zeros(2, 64, 64, 3, dtype=torch.uint8), {0: "n"}),
-        "detector": (CentreDetector(), torch.zeros(1, 64, 96, 3, dtype=torch.uint8),
-                     {0: "n", 1: "h", 2: "w"}),
-    }  # fmt: skip
-    for name, (model, example, axes) in examples.items():
-        if not (runs / f"{name}.pt").exists():
-            continue
-        model.load_state_dict(torch.load(runs / f"{name}.pt")["average"])
-        export(model, example, str(HERE / f"{name}.onnx"), axes)
+def write(name: str, run: Path) -> None:
+    """Write the ONNX file of the averaged weights."""
+    model = CropClassifier() if name == "classifier" else CentreDetector()
+    example = torch.zeros(2 if name == "classifier" else 1, 64, 64, 3, dtype=torch.uint8)
+    axes = {0: "n"} if name == "classifier" else {0: "n", 1: "h", 2: "w"}
+    model.load_state_dict(torch.load(run / f"{name}.pt")["average"])
+    export(model, example, str(run / f"{name}.onnx"), axes)
 
 
 if __name__ == "__main__":
