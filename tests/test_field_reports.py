@@ -25,6 +25,8 @@ PARTLY: Mapping[str, str] = {
     "A14": "the pattern of misreadings is shown nowhere",
     "B19": "the page does not offer to make a profile anew",
     "C6": "the installer is not run",
+    "C11": "the metadata of frames is not logged, and white balance jumps by 15 % only",
+    "C12": "the page names 50 and 60 Hz, but they are set in the camera's own settings",
     "C15": "no age of the picture is shown: an old one is taken away",
 }
 """Reports that are tried in part, and what is wanting."""

@@ -164,10 +164,11 @@ def changed_pixels(before: Grey, after: Grey, settings: SettleSettings) -> Mask:
     # Beside a clipped pixel lie such that average clipped ones in.
     usable = cv2.dilate(clipped, np.ones((3, 3), np.uint8)) == 0
     plain = np.abs(after - before) > settings.change_levels
-    return np.asarray(by_gain & plain & usable | _crossed(before, after, settings))
+    return np.asarray(by_gain & plain & usable | _crossed(before, after, gain, settings))
 
 
-def _crossed(before: Grey, after: Grey, settings: SettleSettings) -> Mask:
-    """Saturated in one of the two and clearly darker in the other."""
+def _crossed(before: Grey, after: Grey, gain: float, settings: SettleSettings) -> Mask:
+    """Saturated in one of the two and clearly darker in the other, more than exposure explains."""
     low, high = np.minimum(before, after), np.maximum(before, after)
-    return np.asarray((high >= settings.saturated_levels) & (low < 0.7 * high))
+    explained = max(gain, 1 / gain)
+    return np.asarray((high >= settings.saturated_levels) & (low * explained < 0.7 * high))
