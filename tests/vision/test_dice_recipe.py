@@ -70,6 +70,13 @@ def test_every_stage_runs_and_goes_on_where_it_was_stopped(tmp_path: Path) -> No
     assert f"stage {last + 1} of" in again.stdout
     assert "stage 1 of" not in again.stdout
 
+    command[2] = "vision_models.dice.leave_one_out"
+    left_out = subprocess.run([*command, "--only", "aws"], capture_output=True, text=True,
+                              check=False)  # fmt: skip
+    assert left_out.returncode == 0, left_out.stderr[-4000:]
+    assert (work / "left_out" / "aws" / "dice.toml").is_file()
+    assert "| aws | left out |" in left_out.stdout
+
 
 def test_thresholds_are_chosen_from_what_was_seen() -> None:
     chances = np.zeros((4, 8))
