@@ -1,9 +1,12 @@
-"""Stages of vision on a drawn board 2304 px wide with 80 die slots: finding, following, reading.
+"""Stages of vision on drawn boards 2304 px wide: finding, following, reading.
+
+80 die slots on one of them; places for other pieces as on the boards of the games named.
 
 Processor time of one thread. Nothing comes from a camera; the shipped models read the dice.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from time import thread_time
 
 import cv2
@@ -13,11 +16,15 @@ from companion.bench.timing import Plan, Stage, timed
 from companion.camera.frame import Frame, Pixels
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
+from companion.rules.registry import load_game
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable
+from companion.vision.pieces import PALETTE_BGR, PieceColours, PieceSettings
 from companion.vision.pipeline import Pipeline
+from companion.vision.regions import RegionMemory, groups_of
 from companion.vision.registration import find_board
 from companion.vision.settle import Settler
+from companion.vision.slots import SlotSettings
 from companion.vision.tracker import BoardTracker
 
 SIZE_PX = (2304, 1296)
@@ -61,6 +68,33 @@ def stages(plan: Plan) -> Iterator[Stage]:
         pipeline.feed(Frame(scene, next(shots) / 10, next(shots)))
 
     yield timed("board: everything changed", changed, runs, clock=thread_time)
+    for name in plan.games:
+        yield from _regions(name, load_game(name).layout, runs)
+
+
+def _regions(game: str, layout: Layout, runs: int) -> Iterator[Stage]:
+    """Places for pieces, each with three in it: compared with what was read, and read anew."""
+    groups = groups_of(layout, PieceSettings())
+    picture = draw(layout, 0)
+    for group in groups:
+        for place, colour in enumerate(group.form.colours[:3]):
+            radius = round(group.form.size_mm * PER_MM / 2)
+            for slot in group.slots:
+                at = _at(slot.x_mm + (place - 1) * slot.w_mm / 4, slot.y_mm)
+                cv2.circle(picture, at, radius, PALETTE_BGR[colour], -1, cv2.LINE_AA)
+    pose = find_board(picture, layout) if groups else None
+    if pose is None:
+        return
+    memory = RegionMemory(layout, PieceSettings(), PieceColours())
+    memory.keep(memory.read(picture, pose, groups)[1])
+    levels = SlotSettings().change_levels
+    compare, read = (
+        partial(memory.changed, picture, pose, levels),
+        partial(memory.read, picture, pose, groups),
+    )
+    many = f"{len(groups)} places of {game}"
+    yield timed(f"board: regions: compare {many}", compare, runs, clock=thread_time)
+    yield timed(f"board: regions: read {many}", read, runs, clock=thread_time)
 
 
 def board() -> Layout:
@@ -80,7 +114,8 @@ def draw(layout: Layout, seed: int) -> Pixels:
     """The board from above; with a seed, a pale square with pips in every slot."""
     rng = np.random.default_rng(seed)
     pixels = np.full((SIZE_PX[1], SIZE_PX[0], 3), (70, 90, 110), np.uint8)
-    cv2.rectangle(pixels, _at(0, 0), _at(594, 420), (70, 50, 40), -1)
+    corner = _at(layout.width_mm, layout.height_mm)
+    cv2.rectangle(pixels, _at(0, 0), corner, (70, 50, 40), -1)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for tag in layout.tags:
         cv2.rectangle(pixels, _at(tag.x_mm - 26, tag.y_mm - 26),

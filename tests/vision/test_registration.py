@@ -187,15 +187,18 @@ def test_a_push_and_a_turn_are_followed(far_px: int) -> None:
     assert tracker.last.problem == ""
 
 
-def test_jitter_makes_nothing_drift() -> None:
-    rng = np.random.default_rng(3)
+@pytest.mark.parametrize("looks", [60, pytest.param(5000, marks=pytest.mark.slow)])
+def test_jitter_makes_nothing_drift(looks: int) -> None:
+    rng, still = np.random.default_rng(3), picture()
     tracker = BoardTracker(BOARD)
-    pose = tracker.look(picture())
-    for _ in range(60):
+    pose = tracker.look(still)
+    for look in range(looks):
         dx, dy = rng.normal(0, 0.15, 2)
         shake = np.array([(1.0, 0.0, dx), (0.0, 1.0, dy)])
-        shaken = cv2.warpAffine(picture(), shake, (720, 500), borderMode=cv2.BORDER_REPLICATE)
-        assert tracker.look(np.asarray(shaken, np.uint8)) is pose
+        shaken = cv2.warpAffine(still, shake, (720, 500), borderMode=cv2.BORDER_REPLICATE)
+        assert tracker.look(noisy(np.asarray(shaken, np.uint8), look)) is pose
+    assert pose is not None
+    assert np.abs(pose.to_image(CORNERS_MM) - TRUE_PX).max() < 1.0
 
 
 def test_a_board_without_tags_is_not_taken_for_a_mirror_image() -> None:
