@@ -253,34 +253,54 @@ def _background(lab: Lab, settings: PieceSettings) -> Lab:
     h, w = lab.shape[:2]
     edge = max(2, round(0.4 * settings.margin_mm * settings.px_per_mm))
     wide = round(2.5 * settings.margin_mm * settings.px_per_mm)
-    down = np.linspace(0, 1, h, dtype=np.float32)[:, None, None]
-    across = np.linspace(0, 1, w, dtype=np.float32)[None, :, None]
-    top = _profile(lab[:edge].transpose(1, 0, 2), wide)[None]
-    bottom = _profile(lab[-edge:].transpose(1, 0, 2), wide)[None]
-    left, right = _profile(lab[:, :edge], wide)[:, None], _profile(lab[:, -edge:], wide)[:, None]
+    top = _profile(lab[:edge].transpose(1, 0, 2), wide)
+    bottom = _profile(lab[-edge:].transpose(1, 0, 2), wide)
+    left, right = _profile(lab[:, :edge], wide), _profile(lab[:, -edge:], wide)
+    down, across = np.linspace(0, 1, h), np.linspace(0, 1, w)
     share = w * w / (w * w + h * h)
-    along = top + (bottom - top) * down
-    sideways = left + (right - left) * across
-    return np.asarray(share * along + (1 - share) * sideways, np.float32)
+    ways = (share * (1 - down), share * down)
+    board = np.empty(lab.shape, np.float32)
+    for n in range(3):  # from top to bottom and from left to right, as one product
+        rows = np.stack([*ways, (1 - share) * left[:, n], (1 - share) * right[:, n]], axis=1)
+        board[..., n] = rows @ np.stack([top[:, n], bottom[:, n], 1 - across, across])
+    return board
 
 
 def _profile(margin: Lab, wide: int) -> Lab:
-    """A margin `(N, M, 3)` along its length `(N, 3)`: medians, so pieces over it do not count."""
-    row = np.median(margin, axis=1)
+    """A margin `(N, M, 3)` along its length `(N, 3)`: medians, so pieces over it do not count.
+
+    Worked out at every eighth of them, since it changes slowly.
+    """
+    row = _median(margin, 1)
     padded = np.pad(row, ((wide, wide), (0, 0)), mode="reflect" if len(row) > wide else "edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * wide + 1, axis=0)
-    return np.asarray(np.median(windows[:, :, :: max(1, wide // 12)], axis=2), np.float32)
+    places = np.unique(np.append(np.arange(0, len(row), 8), len(row) - 1))
+    middles = _median(windows[places, :, :: max(1, wide // 12)], 2)
+    every = np.arange(len(row))
+    rows = [np.interp(every, places, middles[:, n]) for n in range(3)]
+    return np.stack(rows, axis=1).astype(np.float32)
+
+
+def _median(values: Lab, axis: int) -> Lab:
+    """As `np.median`, in a third of its time where there are few along the axis."""
+    ranked, count = np.sort(values, axis=axis), values.shape[axis]
+    middle = [np.take(ranked, n, axis=axis) for n in ((count - 1) // 2, count // 2)]
+    return np.asarray((middle[0] + middle[1]) / 2, np.float32)
 
 
 def _covered(
     layer: Mask, outlines: Outlines, settings: PieceSettings
 ) -> list[tuple[float, float, float, bool]]:
     """Feet x, y px of pieces that cover the layer, how full each is, and whether in doubt."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(layer)
     found: list[tuple[float, float, float, bool]] = []
+    x0, y0, width, height = cv2.boundingRect(layer)
+    if not width:
+        return found
+    shown = layer[y0 : y0 + height, x0 : x0 + width]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(shown)
     for patch in range(1, count):
         left, top, w, h, size = (int(v) for v in stats[patch])
-        outline = outlines(left + w / 2, top + h / 2)
+        outline = outlines(x0 + left + w / 2, y0 + top + h / 2)
         area = outline.area_px
         if size < settings.left_over * area:
             continue
@@ -292,7 +312,7 @@ def _covered(
         doubt = not pieces or weak or rest > settings.lump * area or not low <= each <= high
         if not pieces:
             pieces = [(*_middle(mask), min(size / area, 1.0))]
-        found.extend((left + x, top + y, fill, doubt) for x, y, fill in pieces)
+        found.extend((x0 + left + x, y0 + top + y, fill, doubt) for x, y, fill in pieces)
     return found
 
 
@@ -302,11 +322,11 @@ def _peel(
     """Take outlines out of a patch, from its rim inwards; feet, fills, and what is left, px."""
     inside = outline.inside.astype(np.float32) / float(outline.inside.sum())
     ring = outline.ring.astype(np.float32) / float(outline.ring.sum())
-    room = outline.inside.shape[0]
+    room, half = outline.inside.shape[0], outline.inside.shape[0] // 2
     left = cv2.copyMakeBorder(patch, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
     pieces = []
     while left.sum() > settings.left_over * outline.area_px:
-        field = left.astype(np.float32)
+        field = left[half:-half, half:-half].astype(np.float32)
         fills = cv2.filter2D(field, cv2.CV_32F, inside, borderType=cv2.BORDER_CONSTANT)
         best = float(fills.max())
         if best < settings.fill:
@@ -314,11 +334,11 @@ def _peel(
         about = cv2.filter2D(field, cv2.CV_32F, ring, borderType=cv2.BORDER_CONSTANT)
         # Of places that fit alike the one most at the rim: so a heap falls apart into pieces.
         worth = np.where(fills >= best - 0.04, fills - 0.5 * about, -1.0)
-        y, x = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
-        half = room // 2
+        at_y, at_x = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
+        y, x = at_y + half, at_x + half
         part = left[y - half : y + half + 1, x - half : x + half + 1]
         part[outline.whole > 0] = 0
-        pieces.append((float(x - room), float(y - room), float(fills[y, x])))
+        pieces.append((float(x - room), float(y - room), float(fills[at_y, at_x])))
     return pieces, _lump(np.asarray(left, np.uint8), outline)
 
 

@@ -65,7 +65,7 @@ class Look:
     free_pixels: Pixels | None = None
     drift_px: tuple[float, float] = NO_SHIFT
     regions: Mapping[SlotId, Seen] = field(default_factory=dict)
-    region_cuts: Mapping[Group, Pixels] = field(default_factory=dict)
+    region_looks: Mapping[Group, Pixels] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -179,8 +179,8 @@ class Pipeline:
         crops = tuple(cuts.values())
         readings = coloured(self._reader.read_slots(crops), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
-        regions, region_cuts = self._regions.read(pixels, self._pose, self._run.groups)
-        look = Look(slots, cuts, regions=regions, region_cuts=region_cuts)
+        regions, region_looks = self._regions.read(pixels, self._pose, self._run.groups)
+        look = Look(slots, cuts, regions=regions, region_looks=region_looks)
         if not (self._run.reads_free and self._rolling is not None):
             return look
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
@@ -267,7 +267,7 @@ class Pipeline:
             self._memory.keep(looks[-1].cuts)
         if self._run.groups:
             self._seen |= agreed([look.regions for look in looks])
-            self._regions.keep(looks[-1].region_cuts)
+            self._regions.keep(looks[-1].region_looks)
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:

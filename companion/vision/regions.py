@@ -27,6 +27,8 @@ SURE = 0.99
 
 PART_MM = 40.0
 """Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
+COMPARED_PX_PER_MM = 2.0
+"""Scale at which places are compared with what was last read there: noise is averaged away."""
 CELL_MM = 3.0
 """Grid on which a cut is compared with what was last read: half a cube."""
 LEAN_MM = 25.0
@@ -66,10 +68,9 @@ def cut_group(
 
 
 def read_group(
-    crop: Pixels, pose: Pose, group: Group, palette: PieceColours, settings: PieceSettings
+    crop: Pixels, outlines: Outlines, group: Group, palette: PieceColours, settings: PieceSettings
 ) -> dict[SlotId, Seen]:
     """What lies in each place of a group; `None` where that is in doubt."""
-    outlines = _outlines(pose, group, settings)
     pieces = find_pieces(crop, outlines, group.form, palette, settings)
     seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in group.slots}
     doubted: set[SlotId] = set()
@@ -94,7 +95,7 @@ def agreed(looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
     }
 
 
-def _outlines(pose: Pose, group: Group, settings: PieceSettings) -> Outlines:
+def outlines_of(pose: Pose, group: Group, settings: PieceSettings) -> Outlines:
     """Outlines on a grid: a few centimetres farther pieces lean alike."""
     left, top = group.box[0] - group.box[2] / 2, group.box[1] - group.box[3] / 2
     step = LEAN_MM * settings.px_per_mm
@@ -136,39 +137,48 @@ class RegionMemory:
     def __init__(self, layout: Layout, settings: PieceSettings, palette: PieceColours) -> None:
         self._layout, self._settings, self._palette = layout, settings, palette
         self._groups = groups_of(layout, settings)
-        self._cuts: dict[Group, Pixels] = {}
+        self._looks: dict[Group, Pixels] = {}
+        self._outlines: dict[Group, Outlines] = {}
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
-        self._cuts.clear()
+        self._looks.clear()
+        self._outlines.clear()
 
     def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Group, ...]:
         """Groups that look different from when they were last read."""
-        if not self._groups:
-            return ()
-        cuts = self._cut(pixels, pose, self._groups)
         return tuple(
             group
-            for group, crop in cuts.items()
-            if (old := self._cuts.get(group)) is None
-            or differs(old, crop, max(2, round(max(group.box[2:]) / CELL_MM)), change_levels)
+            for group in self._groups
+            if (old := self._looks.get(group)) is None
+            or differs(old, _look(pixels, pose, group), _cells(group), change_levels)
         )
 
     def read(
         self, pixels: Pixels, pose: Pose, groups: Sequence[Group]
     ) -> tuple[dict[SlotId, Seen], dict[Group, Pixels]]:
-        """What lies in the places of these groups, and the cuts it was read from."""
-        cuts, seen = self._cut(pixels, pose, groups), dict[SlotId, Seen]()
-        for group, crop in cuts.items():
-            seen |= read_group(crop, pose, group, self._palette, self._settings)
-        return seen, cuts
-
-    def keep(self, cuts: Mapping[Group, Pixels]) -> None:
-        """These have been read and agreed upon."""
-        self._cuts |= cuts
-
-    def _cut(self, pixels: Pixels, pose: Pose, groups: Sequence[Group]) -> dict[Group, Pixels]:
+        """What lies in the places of these groups, and how they look."""
         if not groups:
-            return {}
-        light = paper_light(pixels, pose, self._layout)
-        return {g: cut_group(pixels, pose, g, light, self._settings) for g in groups}
+            return {}, {}
+        light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
+        for group in groups:
+            if group not in self._outlines:
+                self._outlines[group] = outlines_of(pose, group, self._settings)
+            crop = cut_group(pixels, pose, group, light, self._settings)
+            outlines = self._outlines[group]
+            seen |= read_group(crop, outlines, group, self._palette, self._settings)
+        return seen, {group: _look(pixels, pose, group) for group in groups}
+
+    def keep(self, looks: Mapping[Group, Pixels]) -> None:
+        """These have been read and agreed upon."""
+        self._looks |= looks
+
+
+def _look(pixels: Pixels, pose: Pose, group: Group) -> Pixels:
+    """A group as it is compared: in one piece, since what a lens bends it bends each time."""
+    w, h = (round(side * COMPARED_PX_PER_MM) for side in group.box[2:])
+    return cut(pixels, pose, group.box, (w, h), max(group.box[2:]))
+
+
+def _cells(group: Group) -> int:
+    return max(2, round(max(group.box[2:]) / CELL_MM))

@@ -14,8 +14,16 @@ from companion.core.layout import Form
 from companion.vision.paper import paper_light
 from companion.vision.pieces import PALETTE_BGR, PieceColours, PieceSettings
 from companion.vision.pose import Pose
-from companion.vision.regions import agreed, cut_group, groups_of, read_group
+from companion.vision.regions import (
+    RegionMemory,
+    agreed,
+    cut_group,
+    groups_of,
+    outlines_of,
+    read_group,
+)
 from tests.vision.bent_boards import H_MM, W_MM
+from tests.vision.boards import noisy
 from tests.vision.drawn_pieces import COLONY, CUBE, MARKER, board, draw
 
 SETTINGS = PieceSettings()
@@ -29,7 +37,9 @@ def read(form: Form, seed: int, most: int = 12) -> Counter[str]:
     counts: Counter[str] = Counter()
     for group in groups_of(layout, SETTINGS):
         crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
-        for name, seen in read_group(crop, pose, group, PieceColours(), SETTINGS).items():
+        for name, seen in read_group(
+            crop, outlines_of(pose, group, SETTINGS), group, PieceColours(), SETTINGS
+        ).items():
             if seen is None:
                 counts["doubt"] += 1
             else:
@@ -63,8 +73,29 @@ def test_what_has_another_colour_leaves_a_doubt(level: int) -> None:
     told: dict[SlotId, object] = {}
     for group in groups_of(layout, SETTINGS):
         crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
-        told |= read_group(crop, pose, group, PieceColours(), SETTINGS)
+        told |= read_group(
+            crop, outlines_of(pose, group, SETTINGS), group, PieceColours(), SETTINGS
+        )
     assert {name for name, seen in told.items() if seen is None} == {slot.id}
+
+
+def test_places_are_read_again_only_where_they_look_different() -> None:
+    drawn, layout = draw(COLONY, 0, 6), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    memory, groups = RegionMemory(layout, SETTINGS, PieceColours()), groups_of(layout, SETTINGS)
+    assert memory.changed(drawn.pixels, pose, 9.0) == groups
+    assert memory.read(drawn.pixels, pose, ()) == ({}, {})
+    seen, looks = memory.read(drawn.pixels, pose, groups)
+    truth = {name: sorted(str(p.colour) for p in row or ()) for name, row in seen.items()}
+    assert truth == drawn.truth
+    memory.keep(looks)
+    again = noisy(drawn.pixels, 3)
+    assert memory.changed(again, pose, 9.0) == ()
+    ((x, y),) = np.round(pose.to_image(np.array([groups[4].box[:2]]))).astype(int)
+    again[y - 12 : y + 12, x - 12 : x + 12] = 128
+    assert memory.changed(again, pose, 9.0) == (groups[4],)
+    memory.forget()
+    assert memory.changed(drawn.pixels, pose, 9.0) == groups
 
 
 def test_colours_are_learnt_and_those_that_look_alike_are_named() -> None:
