@@ -10,7 +10,7 @@ from companion.vision.pose import Pose
 from companion.vision.registration import find_board, register, same_pose
 from companion.vision.tags import TagSettings, find_tags, looks_like, tag_corners
 from companion.vision.tracker import MOVED, BoardTracker
-from tests.vision.boards import BOARD, LEFT_PX, SCALE, TOP_PX, at, noisy, picture
+from tests.vision.boards import BOARD, LEFT_PX, SCALE, TOP_PX, at, noisy, picture, put_die
 
 CORNERS_MM = np.array([(0.0, 0.0), (200.0, 0.0), (200.0, 140.0), (0.0, 140.0)])
 TRUE_PX = CORNERS_MM * SCALE + (LEFT_PX, TOP_PX)
@@ -47,8 +47,9 @@ def test_warped_and_read_back_within_a_millimetre(tilt: int) -> None:
 @pytest.mark.report("B11")
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 def test_turned_by_quarters_the_same_places_keep_their_names(quarter: int) -> None:
-    turned = np.ascontiguousarray(np.rot90(picture({"dock.0": 6}), quarter))
-    slot = BOARD.slots[next(iter(BOARD.slots))]
+    slot, shown = BOARD.slots[next(iter(BOARD.slots))], picture()
+    put_die(shown, slot.x_mm, slot.y_mm, 6)
+    turned = np.ascontiguousarray(np.rot90(shown, quarter))
     ((x, y),) = found(turned).to_image(np.array([(slot.x_mm + 6.5, slot.y_mm)]))
     assert turned[round(y), round(x)].mean() == pytest.approx(200, abs=5)
 
