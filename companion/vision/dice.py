@@ -90,6 +90,7 @@ class ClassifierSettings:
     temperature: float
     unsure_below: float
     slot_unsure_below: float
+    slot_empty_odds: float
 
 
 def load_settings() -> tuple[DetectorSettings, ClassifierSettings]:
@@ -170,7 +171,11 @@ class DiceReader:
 
         Nothing is said of their colours.
         """
-        return tuple(self._slot(chances) for chances in self._classify(crops)) if crops else ()
+        if not crops:
+            return ()
+        chances = self._classify(crops)
+        chances[:, _NO_DIE] *= self._naming.slot_empty_odds
+        return tuple(self._slot(row) for row in chances / chances.sum(axis=1, keepdims=True))
 
     def candidates(self, pixels: Pixels) -> Candidates:
         """All places that might be dice, likeliest first, before it is decided which are.
