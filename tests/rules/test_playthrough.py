@@ -31,7 +31,7 @@ def test_a_playthrough_is_carried_out() -> None:
         ("game: dice\nred: pass\n", "the head lacks `players: ...`"),
         (HEAD + "> scores red=0\n", "line 4: unknown check '> scores red=0'; known are score"),
         (HEAD + ">\n", "line 4: unknown check"),
-        (HEAD + "blue: pass\n", "line 4: `blue: pass`: rejected: turn.not_yours: blue is not"),
+        (HEAD + "blue: pass\n", "line 4: `blue: pass`: rejected: turn.not_yours: It is Red's roll"),
         (HEAD + "red: fly\n", "line 4: `red: fly`: expected `red: roll 3 5 5`"),
         (HEAD + "> score red=1\n", r"line 4: .*: expected {'red': 1}, found {'red': 0}"),
         (HEAD + "> score pink=1\n", r"expected {'pink': 1}, found {'pink': None}"),
