@@ -3,8 +3,10 @@
 import pytest
 
 from companion.core.ids import PlayerId
+from companion.games.alien_frontiers.actions import Roll
+from companion.games.alien_frontiers.data import BAY, RELIC
 from companion.games.alien_frontiers.game import GAME
-from companion.games.alien_frontiers.state import State
+from companion.games.alien_frontiers.state import State, ships_at
 from companion.rules.engine import carry_out
 from tests.games.alien_frontiers.positions import placing
 
@@ -128,6 +130,18 @@ def test_a_landing_out_of_turn_leaves_the_raid_to_be_answered() -> None:
     assert after is not None
     assert after.due == state.due
     assert after.planet != state.planet
+
+
+def test_a_roll_insisted_on_still_shows_faces_of_a_die() -> None:
+    assert insisted(placing("1,2"), "red: roll 6 5") is not None
+    assert GAME.enforce(placing("1,2"), Roll(RED, (5, 7))) is None
+
+
+def test_a_turn_ended_by_agreement_leaves_the_relic_ship_in_the_bay_too() -> None:
+    state = GAME.read_state("turn=red phase=place hand=3,4r | red | blue | burroughs_desert=red")
+    after = insisted(state, "red: end_turn")
+    assert after is not None
+    assert {(ship.colour, ship.value) for ship in ships_at(after, BAY)} >= {("red", 3), (RELIC, 4)}
 
 
 def test_numbers_set_by_hand() -> None:

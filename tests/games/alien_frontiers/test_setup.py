@@ -8,6 +8,7 @@ from companion.games.alien_frontiers.attempt import attempt
 from companion.games.alien_frontiers.data import read_data
 from companion.games.alien_frontiers.expected import COLONY
 from companion.games.alien_frontiers.game import GAME
+from companion.games.alien_frontiers.words import dice
 from companion.rules.errors import LedgerError, SetupError
 from companion.rules.game import Setup
 from companion.rules.registry import load_game, make_setup
@@ -55,6 +56,24 @@ def test_unknown_option() -> None:
 def test_values_are_checked_when_read() -> None:
     with pytest.raises(LedgerError):
         read_data("title = 4")
+
+
+def test_grey_and_the_clear_relic_ship_are_nobodys() -> None:
+    assert GAME.info.neutral_colours == ("grey", "clear")
+
+
+def test_ships_taken_up_to_be_rolled_are_their_players_alone() -> None:
+    state = GAME.read_state("turn=red phase=place due=warp:red:2:open | red | blue |")
+    assert [player.stock for player in state.players.values()] == [4, 6]
+
+
+def test_ships_that_join_a_teleported_one_are_written_in_order() -> None:
+    action = GAME.read_action("red: use orbital_teleporter lunar_mine 4 shipyard 5 3")
+    assert GAME.write_action(action) == "red: use orbital_teleporter lunar_mine 4 shipyard 3 5"
+
+
+def test_dice_are_told_in_order() -> None:
+    assert dice((5, 3, 5)) == "a 3 and two 5s"
 
 
 def test_a_colony_set_down_on_its_circle_is_no_ship() -> None:
