@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from companion.simulator.beats import Habits
+from companion.trial.reading import largest_board
 from companion.trial.report import text_table
 from companion.trial.watching import Watched, watch_glances, watch_pixels
 
@@ -92,7 +93,9 @@ def _tasks(options: argparse.Namespace, seed: int) -> dict[str, list[Task]]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion.trial", description=__doc__)
-    parser.add_argument("--game", default="alien_frontiers")
+    parser.add_argument(
+        "--game", default=largest_board().info.id, help="default: the largest board"
+    )
     parser.add_argument("--games", type=int, default=100, help="games without pixels, each noise")
     parser.add_argument("--pixel-games", type=int, default=0, help="games in pixels, each noise")
     parser.add_argument("--players", type=int, default=4)

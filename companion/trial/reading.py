@@ -16,7 +16,8 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.rules.registry import load_game
+from companion.rules.game import AnyGame
+from companion.rules.registry import game_ids, load_game
 from companion.simulator.camera import OFF_MM
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.lying import Lying
@@ -25,8 +26,6 @@ from companion.simulator.world import World
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import Pipeline
 
-GAME = "alien_frontiers"
-"""The board on which it is measured: that with the most die slots."""
 KEPT = 60
 """Readings kept of each face."""
 DIGITS = 3
@@ -92,13 +91,23 @@ class Place:
         return wrong / max(1, len(all_)), 1 - len(sure) / max(1, len(all_))
 
 
+def largest_board() -> AnyGame:
+    """The game whose board has the most die slots."""
+
+    def ports(game: AnyGame) -> int:
+        return sum(slot.kind is SlotKind.DIE for slot in game.layout.slots.values())
+
+    return max(map(load_game, game_ids()), key=ports)
+
+
 def measure(noise: Noise, tables: int, seed: int) -> dict[str, Place]:
     """Read so many drawn tables; readings of die slots and of the rolling area."""
-    layout = load_game(GAME).layout
+    game = largest_board()
+    layout = game.layout
     reader, rng = DiceReader.load(), random.Random(seed)
     found = {"slot": Place(), "free": Place()}
     for number in range(tables):
-        board, loose = _random_table(layout, rng)
+        board, loose = _random_table(game, rng)
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         scene = Scene(world, seed * 1000 + number, noise)
         pipeline, claim = Pipeline(layout, reader), None
@@ -124,20 +133,20 @@ def _compare(
             found["slot" if slot.kind is SlotKind.DIE else "free"].add(truth[name], seen)
 
 
-def _random_table(layout: Layout, rng: random.Random) -> tuple[Lying, tuple[Piece, ...]]:
+def _random_table(game: AnyGame, rng: random.Random) -> tuple[Lying, tuple[Piece, ...]]:
     """About a third of the slots filled with dice of any colour, some dice thrown."""
-    colours = (*load_game(GAME).info.colours, *load_game(GAME).info.neutral_colours)
-    weights = [4.0] * len(load_game(GAME).info.colours) + [1.0, 1.0]
+    colours = (*game.info.colours, *game.info.neutral_colours)
+    weights = [4.0] * len(game.info.colours) + [1.0] * len(game.info.neutral_colours)
     board: dict[AreaId, tuple[Piece, ...]] = {}
-    for area in layout.areas:
-        ports = sum(slot.kind is SlotKind.DIE for slot in layout.in_area(area))
+    for area in game.layout.areas:
+        ports = sum(slot.kind is SlotKind.DIE for slot in game.layout.in_area(area))
         pieces = tuple(
             Piece(DIE, rng.choices(colours, weights)[0], rng.randint(1, 6))
             for _ in range(ports)
             if rng.random() < 0.35
         )
         board[area] = pieces
-    colour = rng.choice(load_game(GAME).info.colours)
+    colour = rng.choice(game.info.colours)
     loose = tuple(Piece(DIE, colour, rng.randint(1, 6)) for _ in range(rng.randint(3, 6)))
     return board, loose
 
