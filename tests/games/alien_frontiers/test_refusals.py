@@ -134,3 +134,17 @@ def test_no_roll_is_due_when_the_game_is_over() -> None:
     text = "turn=red phase={} due=warp:red:1:ready | red colonies=0 | blue |"
     assert GAME.chance(GAME.read_state(text.format("place"))) is not None
     assert GAME.chance(GAME.read_state(text.format("over"))) is None
+
+
+ALL_ROWS = [*TABLE, *TECH, *BONUSES]
+
+
+@pytest.mark.parametrize("row", ALL_ROWS, ids=[row[0] for row in ALL_ROWS])
+def test_what_is_accepted_is_offered_and_nothing_else(
+    row: tuple[str, State, str, tuple[str, ...]],
+) -> None:
+    _, state, text, codes = row
+    action = GAME.read_action(text)
+    if GAME.chance(state) is None:
+        offered = {GAME.write_action(each) for each in GAME.legal_actions(state)}
+        assert (GAME.write_action(action) in offered) == (not codes)
