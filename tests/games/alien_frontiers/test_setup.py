@@ -1,5 +1,7 @@
 """What is set up, and what is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.ids import AreaId, PlayerId
@@ -9,6 +11,7 @@ from companion.games.alien_frontiers.data import read_data
 from companion.games.alien_frontiers.expected import COLONY
 from companion.games.alien_frontiers.game import GAME
 from companion.games.alien_frontiers.words import dice
+from companion.rules.engine import Step, play
 from companion.rules.errors import LedgerError, SetupError
 from companion.rules.game import Setup
 from companion.rules.registry import load_game, make_setup
@@ -104,3 +107,15 @@ def test_what_is_attempted_by_dice_in_a_place(
     pieces = tuple(Piece(DIE, colour, value) for colour, value in added)
     action = attempt(placing("2,3"), AreaId(area), pieces)
     assert (None if action is None else GAME.write_action(action)) == text
+
+
+@pytest.mark.parametrize(("owner", "counted"), [("red", 0), ("blue", 1)])
+def test_a_bonus_uncovered_counts_anew_for_its_owner_only(owner: str, counted: int) -> None:
+    text = (
+        "turn=red phase=place hand=3 bonus_gained=fresh | red cards=booster_pod | blue |"
+        f" asimov_crater={owner} isolation=asimov_crater"
+    )
+    state = replace(GAME.read_state(text), hub_docked=1)
+    step = play(GAME, state, GAME.read_action("red: discard booster_pod isolation"))
+    assert isinstance(step, Step)
+    assert step.state.hub_docked == counted
