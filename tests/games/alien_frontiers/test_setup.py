@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.expected import OneOf
 from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import DIE, Piece
 from companion.games.alien_frontiers.attempt import attempt
@@ -119,3 +120,24 @@ def test_a_bonus_uncovered_counts_anew_for_its_owner_only(owner: str, counted: i
     step = play(GAME, state, GAME.read_action("red: discard booster_pod isolation"))
     assert isinstance(step, Step)
     assert step.state.hub_docked == counted
+
+
+def test_a_relic_ship_at_home_does_not_return_when_its_desert_is_isolated() -> None:
+    text = "turn=red phase=place hand=3 | red cards=stasis_beam | blue | burroughs_desert=red"
+    state = GAME.read_state(text)
+    step = play(GAME, state, GAME.read_action("red: discard stasis_beam burroughs_desert"))
+    assert isinstance(step, Step)
+    assert "RelicReturned" not in [type(fact.event).__name__ for fact in step.facts]
+
+
+def test_ships_kept_and_ships_taken_up_lie_where_dice_are_rolled() -> None:
+    state = GAME.read_state("turn=red phase=place hand=3,5 due=warp:red:1:open | red | blue |")
+    lying = GAME.expected(state)[AreaId("rolling")]
+    assert not isinstance(lying, OneOf)
+    assert sorted(piece.value or 0 for piece in lying.pieces if piece.kind == DIE) == [0, 3, 5]
+
+
+def test_rates_of_the_market_are_part_of_a_position() -> None:
+    state = placing("3", head="market=2")
+    assert state.market
+    assert GAME.read_state(GAME.write_state(state)).market == state.market
