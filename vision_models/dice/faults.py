@@ -5,6 +5,11 @@ import numpy as np
 
 from vision_models.dice.draw import Picture, cloud
 
+POOR = 0.18
+"""Share of pictures from a poor camera."""
+POOR_TIMES = 2.0
+"""How much softer its pictures may be."""
+
 
 def light(picture: Picture, rng: np.random.Generator) -> Picture:
     """Brightness, contrast, gamma, colour cast, saturation, shaded parts."""
@@ -41,22 +46,11 @@ def optics(picture: Picture, rng: np.random.Generator, softest_px: float) -> Pic
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
 
 
-def fewer_pixels(picture: Picture, rng: np.random.Generator, least: float) -> Picture:
-    """As if taken with `least` to 1 times the pixels on each side."""
-    if rng.random() < 0.5:
-        return picture
-    h, w = picture.shape[:2]
-    share = rng.uniform(least, 1.0)
-    small = cv2.resize(picture, (max(4, round(w * share)), max(4, round(h * share))),
-                       interpolation=cv2.INTER_AREA)  # fmt: skip
-    return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
-
-
-def sensor(picture: Picture, rng: np.random.Generator) -> Picture:
-    """Noise, now and then stuck pixels and JPEG blocks."""
+def sensor(picture: Picture, rng: np.random.Generator, noisiest: float = 14.0) -> Picture:
+    """Noise of at most this standard deviation, now and then stuck pixels and JPEG blocks."""
     art = picture
     if rng.random() < 0.6:
-        noise = rng.standard_normal(picture.shape, np.float32) * rng.uniform(1, 14)
+        noise = rng.standard_normal(picture.shape, np.float32) * rng.uniform(1, noisiest)
         art = np.clip(picture + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.06:
         stuck = rng.random((*art.shape[:2], 1)) < rng.uniform(0.002, 0.03)
@@ -69,7 +63,25 @@ def sensor(picture: Picture, rng: np.random.Generator) -> Picture:
     return art
 
 
+def through_sensor(
+    picture: Picture, rng: np.random.Generator, least: float, noisiest: float
+) -> Picture:
+    """As if taken with `least` to 1 times the pixels on each side: noise and blocks grow with the
+    pixels when the picture is enlarged again."""
+    if rng.random() < 0.5:
+        return sensor(picture, rng, noisiest)
+    h, w = picture.shape[:2]
+    share = rng.uniform(least, 1.0)
+    small = cv2.resize(picture, (max(4, round(w * share)), max(4, round(h * share))),
+                       interpolation=cv2.INTER_AREA)  # fmt: skip
+    taken = sensor(np.asarray(small, np.uint8), rng, noisiest)
+    return np.asarray(cv2.resize(taken, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
 def spoil(picture: Picture, rng: np.random.Generator, softest_px: float, least: float) -> Picture:
-    """All of them, in the order of a camera."""
-    art = optics(light(picture, rng), rng, softest_px)
-    return sensor(fewer_pixels(art, rng, least), rng)
+    """All of them, in the order of a camera; some pictures come from a poor one in a dark room."""
+    art, noisiest = light(picture, rng), 14.0
+    if rng.random() < POOR:
+        art = (art * rng.uniform(0.35, 1.0)).astype(np.uint8)
+        softest_px, noisiest = POOR_TIMES * softest_px, 20.0
+    return through_sensor(optics(art, rng, softest_px), rng, least, noisiest)

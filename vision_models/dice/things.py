@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision_models.dice import prints
 from vision_models.dice.draw import Colour, Picture, draw_die, random_look, random_pose
 from vision_models.dice.solids import solid
 
+FloatPair = npt.NDArray[np.float64]
 Thing = Callable[[Picture, np.random.Generator, float, float, float], None]
 
 
@@ -121,6 +123,40 @@ def _button(canvas: Picture, rng: np.random.Generator, size: float, x: float, y:
         cv2.circle(canvas, hole, max(1, round(half * 0.13)), _shaded(colour, 0.25), -1, cv2.LINE_AA)
 
 
+def _bead(canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float) -> None:
+    """One to four glossy balls in a row, mostly with a hole in view."""
+    colour, half, turn = any_colour(rng), max(3.0, size / 2), _turn(rng)
+    light, count = rng.uniform(-0.5, 0.5, 2), int(rng.choice([1, 1, 1, 2, 3, 4]))
+    hole, holed = rng.uniform(-0.45, 0.45, 2), rng.random() < 0.75
+    for k in range(count):
+        middle = np.array([x, y]) + np.array([np.cos(turn), np.sin(turn)]) * 2.05 * half * k
+        for share in np.linspace(1, 0.15, 8).tolist():
+            shade = _shaded(colour, 1.25 - 0.75 * share**2)
+            _spot(canvas, middle + light * half * (1 - share), half * share, shade)
+        if rng.random() < 0.6:
+            _spot(canvas, middle + light * half, half * 0.14, (255, 255, 255))
+        if holed:
+            _spot(canvas, middle + hole * half, half * rng.uniform(0.16, 0.32),
+                  _shaded(colour, 0.2))  # fmt: skip
+
+
+def _spot(canvas: Picture, middle: FloatPair, radius: float, colour: Colour) -> None:
+    x, y = (round(16 * float(v)) for v in middle)
+    cv2.circle(canvas, (x, y), max(8, round(16 * radius)), colour, -1, cv2.LINE_AA, 4)
+
+
+def _mark(canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float) -> None:
+    """A square tag of black and white cells, like those at the corners of a mat."""
+    cells = np.zeros((8, 8), np.float32)
+    cells[1:7, 1:7] = 1
+    cells[2:6, 2:6] = rng.integers(0, 2, (4, 4))
+    ink = np.asarray(cv2.resize(cells, (48, 48), interpolation=cv2.INTER_NEAREST), np.float32)
+    paper = np.ones_like(ink)
+    turn, side = _turn(rng), max(10.0, size)
+    prints.stamp(canvas, paper, (x, y, side, turn), (245, 245, 245))
+    prints.stamp(canvas, ink, (x, y, side, turn), (25, 25, 25))
+
+
 def _polygon(canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float) -> None:
     """Triangle to hexagon, or a star; with a hole sometimes, like a nut."""
     sides, star = int(rng.integers(3, 7)), rng.random() < 0.3
@@ -211,8 +247,8 @@ def emblem_die(
 
 
 _THINGS: tuple[Thing, ...] = (
-    _word, _word, _sign, _sign, _tile, token, _disc, _disc, _button, _polygon, _cube, _piece, _key,
-    _line, _dots, numeral_die, numeral_die, numeral_die,
+    _word, _word, _sign, _sign, _tile, token, _disc, _disc, _button, _bead, _bead, _polygon, _cube,
+    _piece, _key, _line, _dots, _mark, numeral_die, numeral_die, numeral_die,
 )  # fmt: skip
 
 
