@@ -22,6 +22,7 @@ from companion.vision.dice import DiceReader, load_settings
 from companion.vision.onnx import Model
 from companion.vision.picture import load_picture
 from vision_models.dice import faults, samples, surfaces
+from vision_models.dice.cutouts import UNREADABLE, Cutout, lay, rendered
 from vision_models.dice.evaluate import labelled_pictures
 from vision_models.dice.photos import BARE_FOLDERS, TRAIN_FOLDERS, is_held_out, is_held_out_board
 from vision_models.dice.scoring import Box, LabelledDie, paired
@@ -62,11 +63,36 @@ def pictures(root: Path, without: str | None) -> Iterator[Labelled]:
     for path in sorted(boards.glob("*.jpg")):
         if is_held_out_board(path):
             yield load_picture(path), (), True
+    dice, _ = rendered()
     for number in range(DRAWINGS):
-        rng = np.random.default_rng((77, number))
-        drawing = surfaces.background(480, 640, rng)
-        samples.strew(drawing, float(rng.uniform(16, 80)), rng)
-        yield faults.spoil(drawing, rng, 1.3, 0.6), (), True
+        yield drawing(dice, number, 0)
+        yield drawing(dice, number, 8)
+
+
+def drawing(dice: Sequence[Cutout], number: int, most: int) -> Labelled:
+    """Things, and at most so many rendered dice, some side by side, on a drawn surface."""
+    rng = np.random.default_rng((77, number, most))
+    pixels = surfaces.background(480, 640, rng)
+    edge = float(rng.uniform(18, 70))
+    samples.strew(pixels, edge, rng)
+    labels: list[LabelledDie] = []
+    middles: list[tuple[float, float]] = []
+    x, y = rng.uniform((100, 100), (540, 380))
+    for _ in range(int(rng.integers(0, most + 1))):
+        if rng.random() < 0.6:
+            x, y = rng.uniform((40, 40), (600, 440))
+        else:
+            turn = rng.uniform(0, 2 * np.pi)
+            x, y = x + 1.05 * edge * np.cos(turn), y + 1.05 * edge * np.sin(turn)
+        if any(np.hypot(x - a, y - b) < edge for a, b in middles):
+            continue
+        middles.append((float(x), float(y)))
+        die = dice[int(rng.integers(len(dice)))]
+        left, top, w, h = lay(pixels, die, rng, (float(x), float(y), edge))
+        if w and h:
+            value = die.value if die.value != UNREADABLE else None
+            labels.append(LabelledDie((left, top, w, h), value, None))
+    return faults.spoil(pixels, rng, 1.3, 0.6), tuple(labels), True
 
 
 def look(
