@@ -9,7 +9,17 @@ import argparse
 from pathlib import Path
 
 from vision_models.dice.photos import BARE_FOLDERS, TRAIN_FOLDERS
-from vision_models.dice.recipe import ALL, RATES, Effort, Plan, Stage, module, run, training
+from vision_models.dice.recipe import (
+    ALL,
+    RATES,
+    Effort,
+    Plan,
+    Stage,
+    module,
+    quantising,
+    run,
+    training,
+)
 
 STEPS = {"classifier": 2000, "detector": 1500}
 FOLDERS = tuple(f for f in TRAIN_FOLDERS if f not in BARE_FOLDERS)
@@ -18,10 +28,12 @@ FOLDERS = tuple(f for f in TRAIN_FOLDERS if f not in BARE_FOLDERS)
 def stages(plan: Plan, folder: str) -> tuple[Stage, ...]:
     """Train without the folder, then choose the thresholds without it."""
     goal = plan.work / "left_out" / folder
+    whole = goal / "float"
     return (
         Stage(f"train without {folder}", 5,
-              training(plan, goal, Effort(STEPS, RATES, ALL), "--start", plan.pretrained,
+              training(plan, whole, Effort(STEPS, RATES, ALL), "--start", plan.pretrained,
                        "--without", folder)),
+        Stage("quantise", 1, [quantising(plan, whole, goal, ALL, "--without", folder)]),
         Stage("calibrate", 2,
               [module("calibrate", "--photos", plan.photos, "--run", goal, "--without", folder)]),
     )  # fmt: skip

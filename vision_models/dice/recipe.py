@@ -49,8 +49,13 @@ class Plan:
         return self.work / "first"
 
     @property
+    def second(self) -> Path:
+        """Models that have seen their own mistakes, too."""
+        return self.work / "second"
+
+    @property
     def trained(self) -> Path:
-        """The models to ship, with their settings."""
+        """The models to ship, in whole numbers, with their settings."""
         return self.work / "trained"
 
     def steps(self, count: int) -> str:
@@ -90,6 +95,12 @@ def training(plan: Plan, run: Path, effort: Effort, *extra: object) -> list[Comm
     ]  # fmt: skip
 
 
+def quantising(plan: Plan, run: Path, goal: Path, sources: Sequence[str], *extra: str) -> Command:
+    """Both models of a run in whole numbers."""
+    return module("quantise", "--cache", plan.cache, "--run", run, "--goal", goal,
+                  "--sources", *sources, *extra)  # fmt: skip
+
+
 def shared_out(plan: Plan, name: str, *words: object) -> list[Command]:
     """The same module in two processes, each with half of the work."""
     return [module(name, *words, "--cache", plan.cache, "--share", plan.share, "--worker", n, 2)
@@ -111,8 +122,9 @@ def stages(plan: Plan) -> tuple[Stage, ...]:
         Stage("mine again", 3,
               shared_out(plan, "mine", *photos, "--run", plan.first, "--helping", "again")),
         Stage("train on its own mistakes", 10,
-              training(plan, plan.trained, Effort(AGAIN_STEPS, SLOWER, TWICE),
+              training(plan, plan.second, Effort(AGAIN_STEPS, SLOWER, TWICE),
                        "--start", plan.first)),
+        Stage("quantise", 1, [quantising(plan, plan.second, plan.trained, TWICE)]),
         Stage("calibrate", 2, [module("calibrate", *photos, "--run", plan.trained)]),
         Stage("figures for the card", 4,
               [module("evaluate", *photos, "--models", plan.trained, "--no-baseline")]),
