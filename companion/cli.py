@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
 from companion.cli_mat import add_mat, run_mat
+from companion.cli_output import add_output
 from companion.cli_vision import add_commands
 from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
 
@@ -44,6 +45,7 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from companion.bench.errors import BenchError
     from companion.camera.errors import CameraError
     from companion.core.errors import CoreError
+    from companion.output.errors import OutputError
     from companion.rules.errors import RulesError
     from companion.server.errors import ServerError
     from companion.store.errors import StoreError
@@ -54,6 +56,7 @@ def _expected_errors() -> tuple[type[Exception], ...]:
         CameraError,
         CoreError,
         MatError,
+        OutputError,
         RulesError,
         ServerError,
         StoreError,
@@ -71,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_read(commands)
     add_commands(partial(_add, commands))
+    add_output(partial(_add, commands))
     _add_scenario(commands)
     _add_rule(commands)
     _add_bench(commands)

@@ -36,7 +36,9 @@ def test_the_module_and_its_version() -> None:
     assert (done.returncode, done.stdout) == (0, f"companion {__version__}\n")
 
 
-@pytest.mark.parametrize("name", ["demo", "play", "read", "scenario", "rule", "mat", "games"])
+@pytest.mark.parametrize(
+    "name", ["demo", "play", "read", "scenario", "rule", "mat", "games", "export", "replay"]
+)
 def test_every_command_has_help_with_the_common_options(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -97,6 +97,14 @@ def newest_game(data_dir: Path, game: str | None = None) -> str | None:
     return next((name for name in _names(data_dir) if game in (None, _kind_of(name))), None)
 
 
+def find_game(data_dir: Path, text: str) -> Path:
+    """The file of a game: a path, the name of a saved game, or `last`. Raises `NoSuchGameError`."""
+    if text == "last":
+        text = newest_game(data_dir) or ""
+    path = Path(text)
+    return path if text and path.is_file() else _path_of(data_dir, text)
+
+
 def list_games(data_dir: Path) -> tuple[SavedGame, ...]:
     """All saved games, newest first; one that cannot be read is listed with the reason."""
     return tuple(_saved(_path_of(data_dir, name)) for name in _names(data_dir))

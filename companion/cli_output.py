@@ -1,0 +1,99 @@
+"""Commands about games that were played: export, replay."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.settings import default_data_dir
+
+if TYPE_CHECKING:
+    from companion.output.record import Record
+    from companion.rules.ledger import Ledger
+
+Runner = Callable[[argparse.Namespace], int]
+Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
+
+FORMATS = ("bgstats", "json", "csv", "svg")
+
+
+def add_output(add: Adder) -> None:
+    """Add the commands; `add` makes a parser from a name, what it runs, and help."""
+    export = add("export", _export, "write a game for other programs")
+    export.description = (
+        "Write a game for other programs: `bgstats` is the play that BG Stats takes in (with "
+        "--link the address that opens the app), `json` everything, `csv` one row a player, "
+        "`svg` the points over the game."
+    )
+    _add_file(export)
+    export.add_argument("--format", choices=FORMATS, required=True)
+    export.add_argument(
+        "--out", type=Path, default=None, metavar="FILE", help="write there, not on stdout"
+    )
+    export.add_argument("--link", action="store_true", help="with bgstats: the address")
+    replay = add("replay", _replay, "go through a game again, step by step")
+    _add_file(replay)
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", metavar="FILE", help="a game file, or the name of a saved game (`last`: the newest)"
+    )
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.output.bgstats import bgstats_link, bgstats_play
+    from companion.output.plot import svg_of
+    from companion.output.sheets import csv_of, json_of
+
+    record, ledger = _read(options)
+    match options.format:
+        case "bgstats":
+            play = json.dumps(bgstats_play(record), ensure_ascii=False)
+            text = (bgstats_link(record) if options.link else play) + "\n"
+        case "json":
+            text = json.dumps(json_of(record, ledger), ensure_ascii=False) + "\n"
+        case "csv":
+            text = csv_of(record)
+        case _:
+            text = svg_of(record)
+    _write(options, text)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from companion.output.steps import as_json, in_words
+
+    record, _ = _read(options)
+    if options.json:
+        for step in as_json(record):
+            print(json.dumps(step, ensure_ascii=False))
+    else:
+        print("\n".join(in_words(record)))
+    return 0
+
+
+def _read(options: argparse.Namespace) -> "tuple[Record, Ledger]":
+    from companion.output.record import record_of
+    from companion.rules.registry import load_game
+    from companion.store.game_file import read_ledger
+    from companion.store.library import find_game
+
+    path = find_game(options.data or default_data_dir(), options.file)
+    ledger, game = read_ledger(path, load_game)
+    return record_of(path.stem, game, ledger), ledger
+
+
+def _write(options: argparse.Namespace, text: str) -> None:
+    """On stdout, or into the file of `--out`. Raises `OutputError`."""
+    from companion.output.errors import OutputError
+
+    if options.out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        options.out.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise OutputError(f"{options.out} cannot be written: {error.strerror}") from error

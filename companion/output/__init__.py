@@ -1,0 +1,1 @@
+"""A saved game for elsewhere: BG Stats, JSON, CSV, a plot, and its steps in words."""
