@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
+from companion.cli_doctor import add_doctor, run_doctor
 from companion.cli_mat import add_mat, run_mat
 from companion.cli_output import add_output
 from companion.cli_vision import add_commands
@@ -77,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     add_output(partial(_add, commands))
     _add_scenario(commands)
     _add_rule(commands)
+    add_doctor(_add(commands, "doctor", run_doctor, "look this machine over before the evening"))
     _add_bench(commands)
     _add_mat(commands)
     _add_games(commands)

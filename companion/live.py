@@ -303,9 +303,9 @@ def _eyes(
             camera = functools.partial(open_simulated, game.info.id, setup, source.number)
             return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
         case _:
-            name = f"{source.kind.value}:{source.value}"
-            lens = lens_file(data_dir, name)
-            opener = functools.partial(open_source, source, swapped_file(data_dir, name).exists())
+            lens = lens_file(data_dir, source.name)
+            swapped = swapped_file(data_dir, source.name).exists()
+            opener = functools.partial(open_source, source, swapped)
             return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 

@@ -37,7 +37,8 @@ def test_the_module_and_its_version() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["demo", "play", "read", "scenario", "rule", "mat", "games", "export", "replay"]
+    "name",
+    ["demo", "play", "read", "scenario", "rule", "mat", "games", "export", "replay", "doctor"],
 )
 def test_every_command_has_help_with_the_common_options(
     name: str, capsys: pytest.CaptureFixture[str]

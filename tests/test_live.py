@@ -33,7 +33,7 @@ class Companion:
     """A running `companion play` and what its page knows."""
 
     def __init__(self, process: subprocess.Popen[str], ready: dict[str, str], port: int) -> None:
-        self.process, self.game = process, ready["game"]
+        self.process, self.game, self.port = process, ready["game"], port
         self._url = f"http://127.0.0.1:{port}"
         self._sent = 0
 

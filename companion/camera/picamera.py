@@ -3,9 +3,9 @@
 import errno
 import importlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -63,13 +63,28 @@ class PiDevice(Protocol):
         ...
 
 
-def open_device(which: int | str) -> PiDevice:
-    """Open a camera by number, or by the id that libcamera gives its socket.
+class PiCameras(Protocol):
+    """What is used of the class `picamera2.Picamera2` itself."""
 
-    Raises `CameraBindingError` without a working picamera2, `CameraNotFoundError` for another id.
-    """
+    def __call__(self, camera_num: int) -> PiDevice:
+        """Open a camera."""
+        ...
+
+    def global_camera_info(self) -> Sequence[Mapping[str, object]]:
+        """All cameras, each with its `Id` and its `Num`."""
+        ...
+
+
+class PiLibrary(Protocol):
+    """What is used of `picamera2`."""
+
+    Picamera2: PiCameras
+
+
+def load_library() -> PiLibrary:
+    """The vendor's library. Raises `CameraBindingError` when it is missing or does not fit."""
     try:
-        library = importlib.import_module("picamera2")
+        return cast(PiLibrary, importlib.import_module("picamera2"))
     except ImportError as error:
         raise CameraBindingError(f"picamera2 is missing ({error}): {_HOW_TO_INSTALL}") from error
     except ValueError as error:  # `numpy.dtype size changed`
@@ -77,14 +92,36 @@ def open_device(which: int | str) -> PiDevice:
             f"picamera2 does not fit the installed numpy or simplejpeg ({error}): "
             f"use the numpy that apt brings; {_HOW_TO_INSTALL}"
         ) from error
+
+
+def pi_sources() -> tuple[str, ...]:
+    """Sources of all cameras on the Pi's ribbons, by names that last; none without the library."""
+    try:
+        return tuple(f"picamera:{name}" for name in _numbers(load_library()))
+    except CameraBindingError:
+        return ()
+
+
+def open_device(which: int | str) -> PiDevice:
+    """Open a camera by number, or by the id that libcamera gives its socket.
+
+    Raises `CameraBindingError` without a working picamera2, `CameraNotFoundError` for another id.
+    """
+    library = load_library()
     if isinstance(which, str):
-        numbers = {c["Id"]: c["Num"] for c in library.Picamera2.global_camera_info()}
+        numbers = _numbers(library)
         if which not in numbers:
             there = ", ".join(f"picamera:{name}" for name in numbers) or "none"
             raise CameraNotFoundError(f"the Pi sees no camera {which}; there are: {there}")
         which = numbers[which]
-    device: PiDevice = library.Picamera2(which)
-    return device
+    return library.Picamera2(which)
+
+
+def _numbers(library: PiLibrary) -> dict[str, int]:
+    """Numbers of ribbon cameras by id; libcamera lists those on USB too, which are named so."""
+    listed = library.Picamera2.global_camera_info()
+    named = {str(camera["Id"]): int(str(camera["Num"])) for camera in listed}
+    return {name: number for name, number in named.items() if "/usb" not in name}
 
 
 class PiCamera:

@@ -37,6 +37,11 @@ class CameraSource:
     value: str = ""
 
     @property
+    def name(self) -> str:
+        """The text that means this camera, where it is a device; files have their kind before."""
+        return f"{self.kind.value}:{self.value}"
+
+    @property
     def number(self) -> int:
         """The number of a device, or the seed."""
         return int(self.value)

@@ -95,7 +95,8 @@ async def join(desk: AtDesk) -> Response:
 
 @api.get("/health")
 async def health(desk: AtDesk) -> JSONResponse:
-    """The program is there, and what it is doing."""
+    """The program is there, and what it and its camera are doing."""
+    camera = desk.table.snapshot().camera
     return _json(
         {
             "status": "ok",
@@ -106,6 +107,7 @@ async def health(desk: AtDesk) -> JSONResponse:
             "version": desk.table.version,
             "revision": desk.table.revision,
             "phones": desk.streams.open,
+            "camera": {"state": camera.state, "message": camera.message},
         }
     )
 

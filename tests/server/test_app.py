@@ -177,6 +177,7 @@ def test_health_says_what_is_running(phone: Phone) -> None:
     assert health["status"] == "ok"
     assert (health["game"], health["version"], health["phones"]) == ("coins", 0, 0)
     assert health["address"] == "http://192.168.1.20:8000/"
+    assert set(health["camera"]) == {"state", "message"}
 
 
 def test_a_seat_is_taken_and_given_back(phone: Phone) -> None:
