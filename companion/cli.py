@@ -127,7 +127,11 @@ def _add_play(commands: "_Commands") -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="begin a new game (the default)")
     which.add_argument(
-        "--resume", nargs="?", const="", metavar="ID", help="go on with a game, the newest if no ID"
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help="go on with a game or a game file, the newest if no ID",
     )
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Runner = Callable[[argparse.Namespace], int]
 Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 
-FORMATS = ("bgstats", "json", "csv", "svg")
+FORMATS = ("bgstats", "json", "csv", "svg", "game")
 
 
 def add_output(add: Adder) -> None:
@@ -25,7 +25,7 @@ def add_output(add: Adder) -> None:
     export.description = (
         "Write a game for other programs: `bgstats` is the play that BG Stats takes in (with "
         "--link the address that opens the app), `json` everything, `csv` one row a player, "
-        "`svg` the points over the game."
+        "`svg` the points over the game, `game` one file with which another machine goes on."
     )
     _add_file(export)
     export.add_argument("--format", choices=FORMATS, required=True)
@@ -33,6 +33,7 @@ def add_output(add: Adder) -> None:
         "--out", type=Path, default=None, metavar="FILE", help="write there, not on stdout"
     )
     export.add_argument("--link", action="store_true", help="with bgstats: the address")
+    export.add_argument("--pictures", action="store_true", help="with game: pictures too")
     replay = add("replay", _replay, "go through a game again, step by step")
     _add_file(replay)
 
@@ -44,6 +45,8 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
+    if options.format == "game":
+        return _pack(options)
     from companion.output.bgstats import bgstats_link, bgstats_play
     from companion.output.plot import svg_of
     from companion.output.sheets import csv_of, json_of
@@ -60,6 +63,21 @@ def _export(options: argparse.Namespace) -> int:
         case _:
             text = svg_of(record)
     _write(options, text)
+    return 0
+
+
+def _pack(options: argparse.Namespace) -> int:
+    from companion.output.errors import OutputError
+    from companion.store.library import find_game
+    from companion.store.parcel import pack
+    from companion.store.pictures import Pictures
+
+    if options.out is None:
+        raise OutputError("say where to write the game with --out")
+    data_dir = options.data or default_data_dir()
+    pictures = Pictures(data_dir / "pictures").get if options.pictures else None
+    count = pack(find_game(data_dir, options.file), options.out, pictures)
+    print(f"{options.out}, with {count} pictures", file=sys.stderr)
     return 0
 
 

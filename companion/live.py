@@ -52,6 +52,7 @@ from companion.store.boards import Boards
 from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, newest_game, open_game
+from companion.store.parcel import take_in
 from companion.store.pictures import Pictures
 from companion.vision.messages import Advised, Ended, Message, Preview, Saw, Status
 from companion.vision.process import VisionSupervisor
@@ -279,6 +280,8 @@ def _resumed(settings: Settings, choice: GameChoice, name: str) -> tuple[Ledger,
     name = name or newest_game(settings.data_dir, choice.game or None) or ""
     if not name:
         raise NoSuchGameError("no game has been saved yet: begin one with --game")
+    if Path(name).is_file():
+        name, _ = take_in(settings.data_dir, Path(name), load_game)
     return open_game(settings.data_dir, name, load_game)
 
 

@@ -5,55 +5,54 @@ not a damaged letter. Write-ahead log and `synchronous=FULL`: what `append` has 
 survives a power cut.
 """
 
-import json
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from companion.rules.codec import Json
-from companion.rules.errors import LedgerError, UnknownGameError
+from companion.rules.errors import LedgerError
 from companion.rules.game import AnyGame
-from companion.rules.ledger import (
-    Entry,
-    Header,
-    Ledger,
-    read_entry,
-    read_header,
-    write_entry,
-    write_header,
-)
+from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.ruling import Notice
+from companion.store.backups import Copies
 from companion.store.errors import DamagedGameError, OpeningError, SavingError
+from companion.store.room import spend_reserve
+from companion.store.rows import Row, entry_row, header_in, ledger_in
+from companion.store.sqlite_file import (
+    DAMAGE,
+    FORMAT,
+    code,
+    connect,
+    insert,
+    why_not_saved,
+    writing,
+)
 
-FORMAT = 1
-"""Grows when the tables change; kept in the file's `user_version`."""
-BUSY_S = 5.0
-"""Longer than any other program holds the file: an export reads it in far less than a second."""
-DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
-BESIDE = ("", "-wal", "-shm")
-"""SQLite keeps what is not yet in the file itself beside it, under these endings."""
-
-_TABLES = """
-CREATE TABLE header (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, crc INTEGER NOT NULL);
-CREATE TABLE entries (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, crc INTEGER NOT NULL);
-"""
+DISK_FULL = Notice(
+    "store.full",
+    "The disk is full. The game goes on from a reserve that was kept for this; pictures are not "
+    "saved any more. Make room soon.",
+)
 
 
 class GameFile:
     """The file of the game in play: a `Journal`. One table writes to it, from one thread at a time.
 
-    `notices` tells what is remarkable about the file as it was opened.
+    `notices` tells what is remarkable about the file as it was opened, `tell` (if set) what comes
+    up later. It lies in `DATA/games`; its copies are kept in `DATA/backups`.
     """
 
-    def __init__(self, path: Path, entries: int, notices: tuple[Notice, ...] = ()) -> None:
+    def __init__(self, path: Path, rows: Sequence[Row], notices: tuple[Notice, ...] = ()) -> None:
         self.path = path
         self.id = path.stem
         self.notices = notices
-        self._entries = entries
-        self._connection = _connect(path, "rw")
+        self.tell: Callable[[Notice], None] | None = None
+        self._entries = len(rows) - 1
+        self._data_dir = path.parent.parent
+        self._copies = Copies(self._data_dir, self.id)
+        self._connection = connect(path, "rw")
+        self._copies.begin(rows)
 
     def append(self, *entries: Entry) -> None:
         """Store the next entries, all or none; they are on the disk when this returns.
@@ -61,22 +60,48 @@ class GameFile:
         Raises `SavingError` when they cannot be written (the file is then as before), or when
         another program has added to the same game.
         """
+        rows = tuple(entry_row(seq, entry) for seq, entry in enumerate(entries, self._entries + 1))
         try:
-            with _writing(self._connection):
-                for seq, entry in enumerate(entries, self._entries + 1):
-                    _insert(self._connection, "entries", seq, write_entry(entry))
+            self._store(rows)
         except sqlite3.IntegrityError as error:
             raise SavingError(
                 f"another program is playing the game {self.id} too: stop one of them and start "
                 "this one again; it goes on from the last entry of either"
             ) from error
         except sqlite3.Error as error:
-            raise SavingError(_why_not_saved(self.path, error)) from error
-        self._entries += len(entries)
+            raise SavingError(why_not_saved(self.path, error)) from error
+        self._entries += len(rows)
+        self._copies.add(rows, self._rows)
+
+    def _store(self, rows: Sequence[Row]) -> None:
+        """Raises `sqlite3.Error`; on a full disk only when the reserve is gone too."""
+        try:
+            self._write(rows)
+        except sqlite3.Error as error:
+            if code(error) != sqlite3.SQLITE_FULL or not spend_reserve(self._data_dir):
+                raise
+            self._write(rows)
+            if self.tell is not None:
+                self.tell(DISK_FULL)
+
+    def _write(self, rows: Sequence[Row]) -> None:
+        with writing(self._connection):
+            for row in rows:
+                insert(self._connection, row)
+
+    def _rows(self) -> tuple[Row, ...]:
+        """All rows there are; empty when they cannot be read just now."""
+        try:
+            return read_rows(self.path)
+        except (DamagedGameError, OpeningError):
+            return ()
 
     def close(self) -> None:
         """Let go of the file; what lies beside it is moved into it first."""
+        rows = self._rows()
         self._connection.close()
+        if rows:
+            self._copies.end(rows)
 
     def __enter__(self) -> "GameFile":
         return self
@@ -90,26 +115,25 @@ class GameFile:
         self.close()
 
 
-def write_new(path: Path, header: Header) -> None:
-    """Write a game with no entries yet. Raises `SavingError`."""
-    try:
-        with closing(_connect(path, "rwc")) as connection:
-            connection.executescript(f"{_TABLES} PRAGMA user_version={FORMAT};")
-            with _writing(connection):
-                _insert(connection, "header", 0, write_header(header))
-    except sqlite3.Error as error:
-        raise SavingError(_why_not_saved(path, error)) from error
-
-
 def read_summary(path: Path) -> tuple[Header, int]:
     """The header and the number of entries, without reading them.
 
     Raises `DamagedGameError` or `OpeningError`; the file is left where it is.
     """
     with _reading(path) as connection:
-        header = _read_header(connection, path)
+        header = _header(_read_header(connection, path), path)
         ((entries,),) = connection.execute("SELECT count(*) FROM entries")
         return header, int(entries)
+
+
+def read_rows(path: Path) -> tuple[Row, ...]:
+    """Check a file and read all of it; nothing in it changes.
+
+    Raises `DamagedGameError` when it is damaged, `OpeningError` when it cannot be opened.
+    """
+    with _reading(path) as connection:
+        _check_pages(connection, path)
+        return (_read_header(connection, path), *_read_table(connection, path, "entries"))
 
 
 def read_ledger(path: Path, load_game: Callable[[str], AnyGame]) -> tuple[Ledger, AnyGame]:
@@ -118,61 +142,35 @@ def read_ledger(path: Path, load_game: Callable[[str], AnyGame]) -> tuple[Ledger
     Raises `DamagedGameError` when it is damaged, `OpeningError` when it is whole but of a game or
     of events that this program does not know.
     """
+    return ledger_in(read_rows(path), load_game, path.name)
+
+
+def read_pictures(path: Path) -> dict[str, bytes]:
+    """Pictures that were carried along, as JPEG by name; damaged ones are left out.
+
+    Raises `DamagedGameError` or `OpeningError`.
+    """
+    found = {}
     with _reading(path) as connection:
-        _check_pages(connection, path)
-        header = _read_header(connection, path)
-        rows = list(_read_rows(connection, path, "entries"))
-    try:
-        game = load_game(header.game)
-        ledger = Ledger(header)
-        for row in rows:
-            ledger = ledger.append(read_entry(row, game))
-    except (LedgerError, UnknownGameError, KeyError) as error:
-        raise OpeningError(
-            f"{path.name} is whole, but this version of the program cannot read it: {error}. "
-            "It stays as it is; update the program, or begin another game with --new"
-        ) from error
-    return ledger, game
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # Not tied to a thread: tests and tools run the event loop in one of their own.
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=BUSY_S,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    if mode != "ro":
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-    return connection
-
-
-@contextmanager
-def _writing(connection: sqlite3.Connection) -> Iterator[None]:
-    """Take the write lock at once: a lock taken half way cannot wait its turn."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'pictures'").fetchone():
+            for name, jpeg, crc in connection.execute("SELECT name, jpeg, crc FROM pictures"):
+                if isinstance(jpeg, bytes) and Row(0, jpeg, crc).whole:
+                    found[bytes(name).decode(errors="replace")] = jpeg
+    return found
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Read only, so that closing does not touch what may have to be kept as evidence."""
     try:
-        with closing(_connect(path, "ro")) as connection:
+        with closing(connect(path, "ro")) as connection:
             connection.text_factory = bytes  # damaged text may be no text
+            # A file may come from anywhere: nothing in it is run.
+            connection.execute("PRAGMA trusted_schema=OFF")
             _check_tables(connection, path)
             yield connection
     except sqlite3.Error as error:
-        if _code(error) in DAMAGE:
+        if code(error) in DAMAGE:
             raise DamagedGameError(f"{path.name} is damaged: {error}") from error
         raise OpeningError(
             f"{path.name} cannot be opened: {error}. It stays as it is; check that the disk is "
@@ -188,7 +186,7 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
             f"{FORMAT}). It stays as it is; update the program"
         )
     tables = connection.execute(
-        "SELECT name FROM sqlite_master WHERE name IN ('header', 'entries')"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('header', 'entries')"
     )
     if len(tables.fetchall()) < 2:
         raise DamagedGameError(f"{path.name} is damaged: it is empty or holds no game")
@@ -201,47 +199,28 @@ def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
         raise DamagedGameError(f"{path.name} is damaged: {words}")
 
 
-def _read_header(connection: sqlite3.Connection, path: Path) -> Header:
-    rows = list(_read_rows(connection, path, "header", first=0))
+def _read_header(connection: sqlite3.Connection, path: Path) -> Row:
+    rows = list(_read_table(connection, path, "header", first=0))
     if not rows:
         raise DamagedGameError(f"{path.name} is damaged: it has no header")
+    return rows[0]
+
+
+def _header(row: Row, path: Path) -> Header:
     try:
-        return read_header(rows[0])
+        return header_in(row)
     except LedgerError as error:
         raise OpeningError(f"{path.name} has a header that cannot be read: {error}") from error
 
 
-def _read_rows(
+def _read_table(
     connection: sqlite3.Connection, path: Path, table: str, first: int = 1
-) -> Iterator[Json]:
+) -> Iterator[Row]:
     rows = connection.execute(f"SELECT seq, json, crc FROM {table} ORDER BY seq")
     for due, (seq, text, crc) in enumerate(rows, start=first):
         if seq != due:
             raise DamagedGameError(f"{path.name} is damaged: entry {due} is missing")
-        if zlib.crc32(text) != crc:
+        row = Row(seq, bytes(text) if isinstance(text, bytes) else b"", crc)
+        if not row.whole:
             raise DamagedGameError(f"{path.name} is damaged: entry {seq} is garbled")
-        yield json.loads(text)
-
-
-def _insert(connection: sqlite3.Connection, table: str, seq: int, data: Json) -> None:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    crc = zlib.crc32(text.encode())
-    connection.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", (seq, text, crc))
-
-
-def _code(error: sqlite3.Error) -> int:
-    """The kind of error, without its variety; 0 for one that Python itself raised."""
-    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
-
-
-def _why_not_saved(path: Path, error: sqlite3.Error) -> str:
-    match _code(error):
-        case sqlite3.SQLITE_FULL:
-            remedy = "the disk is full: free some space and try again"
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            remedy = f"another program holds the file for more than {BUSY_S:.0f} s: stop it"
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            remedy = "check that the disk is there and that you may write to its folder"
-        case _:
-            remedy = f"the disk does not take it ({error}): check the disk, then start again"
-    return f"{path.name} could not be saved, nothing was changed; {remedy}"
+        yield row

@@ -9,7 +9,7 @@ behind the newest name takes the second after that one. The header keeps what th
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,7 +25,10 @@ from companion.store.errors import (
     SavingError,
     StoreError,
 )
-from companion.store.game_file import BESIDE, GameFile, read_ledger, read_summary, write_new
+from companion.store.game_file import GameFile, read_summary
+from companion.store.mending import mended_rows
+from companion.store.rows import Row, header_row, ledger_in
+from companion.store.sqlite_file import remove, sync, write_file
 
 STAMP = "%Y%m%d-%H%M%S"
 _ID = re.compile(r"(\d{8}-\d{6})-([a-z0-9_]+)", re.ASCII)
@@ -49,26 +52,32 @@ def games_folder(data_dir: Path) -> Path:
 
 
 def create_game(data_dir: Path, header: Header) -> GameFile:
-    """Begin a file for a new game. Raises `SavingError`.
+    """Begin a file for a new game. Raises `SavingError`."""
+    rows = (header_row(header),)
+    return GameFile(save_rows(data_dir, header, rows), rows)
 
-    It appears under its name only when the header is in it, so a power cut leaves no empty game.
+
+def save_rows(data_dir: Path, header: Header, rows: Sequence[Row]) -> Path:
+    """Save a game under a name of its own. Raises `SavingError`.
+
+    It appears under its name only when all of it is there, so a power cut leaves no empty game.
     """
     folder = games_folder(data_dir)
     draft = folder / f".new-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _remove(draft)
-        write_new(draft, header)
+        remove(draft)
+        write_file(draft, rows)
         path = _give_name(draft, folder, header)
-        _sync(folder)
+        sync(folder)
     except OSError as error:
         if isinstance(error, StoreError):
             raise
         raise SavingError(f"no game can be saved in {folder}: {error.strerror}") from error
     finally:
         with suppress(OSError):
-            _remove(draft)
-    return GameFile(path, entries=0)
+            remove(draft)
+    return path
 
 
 def open_game(
@@ -76,20 +85,14 @@ def open_game(
 ) -> tuple[Ledger, GameFile]:
     """Check, read and open a saved game to go on with it.
 
-    Raises `NoSuchGameError`; `DamagedGameError` (the file has then been renamed aside) and
-    `OpeningError` (it has not). A game begun under other rules is opened with a notice.
+    A damaged file is put together again from its copies, with a notice; so is a game begun under
+    other rules. Raises `NoSuchGameError`; `DamagedGameError` when nothing is left of it (the file
+    has then been renamed aside), `OpeningError` (it has not), `SavingError`.
     """
     path = _path_of(data_dir, name)
-    try:
-        ledger, game = read_ledger(path, load_game)
-    except DamagedGameError as error:
-        kept = _put_aside(path)
-        raise DamagedGameError(
-            f"{error}. Nothing was deleted: it is kept as {kept.name} in {kept.parent}. "
-            "Begin another game with --new, or resume an older one with --resume"
-        ) from error
-    notices = _rules_notices(ledger.header, game)
-    return ledger, GameFile(path, len(ledger.entries), notices)
+    rows, notices = mended_rows(data_dir, path)
+    ledger, game = ledger_in(rows, load_game, path.name)
+    return ledger, GameFile(path, rows, (*notices, *_rules_notices(ledger.header, game)))
 
 
 def newest_game(data_dir: Path, game: str | None = None) -> str | None:
@@ -183,31 +186,3 @@ def _rules_notices(header: Header, game: AnyGame) -> tuple[Notice, ...]:
         "What was played stands; from here on the new rules are used."
     )
     return (Notice("store.rules_version", text),)
-
-
-def _put_aside(path: Path) -> Path:
-    """Rename a file and what lies beside it to a free name ending in `.damaged`."""
-    kept, number = path.with_name(f"{path.name}.damaged"), 1
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.name}.damaged-{number}")
-    for ending in BESIDE:
-        source = path.with_name(path.name + ending)
-        if source.exists():
-            source.rename(kept.with_name(kept.name + ending))
-    return kept
-
-
-def _remove(draft: Path) -> None:
-    for ending in BESIDE:
-        draft.with_name(draft.name + ending).unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    """Make the new name itself survive a power cut (where a folder can be opened at all)."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

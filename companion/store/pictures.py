@@ -9,6 +9,9 @@ KEPT = 2000
 HELD = 3
 """Pictures in memory: what the newest is compared with, and the one still being thought about."""
 
+JPEG = b"\xff\xd8\xff"
+"""How a JPEG begins."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
@@ -36,6 +39,14 @@ class Pictures:
                 old.unlink(missing_ok=True)
         except OSError:
             return
+
+    def take_in(self, name: str, jpeg: bytes) -> None:
+        """Keep a picture that came with a game from elsewhere, unless there is one of that name."""
+        path = self._folder / f"{name}.jpg"
+        if _NAME.fullmatch(name) and jpeg.startswith(JPEG) and not path.exists():
+            self._held[name] = jpeg
+            self.keep(name)
+            del self._held[name]
 
     def get(self, name: str) -> bytes | None:
         """A picture as JPEG, or `None` when there is none (any more)."""

@@ -102,35 +102,63 @@ def run_sql(sql: str) -> Callable[[Path], None]:
     return run
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        empty,
-        torn,
-        not_a_database,
-        garbled_page,
-        one_face_changed,
-        pytest.param(run_sql("DELETE FROM entries WHERE seq = 2"), id="entry_missing"),
-        pytest.param(run_sql("DELETE FROM header"), id="header_missing"),
-        pytest.param(run_sql("DROP TABLE entries"), id="table_missing"),
-        pytest.param(run_sql("UPDATE header SET json = x'ff00'"), id="header_is_no_text"),
-    ],
-)
-def test_a_damaged_file_is_put_aside_and_the_message_says_what_to_do(
+DAMAGES = [
+    empty,
+    torn,
+    not_a_database,
+    garbled_page,
+    one_face_changed,
+    pytest.param(run_sql("DELETE FROM entries WHERE seq = 2"), id="entry_missing"),
+    pytest.param(run_sql("DELETE FROM header"), id="header_missing"),
+    pytest.param(run_sql("DROP TABLE entries"), id="table_missing"),
+    pytest.param(run_sql("UPDATE header SET json = x'ff00'"), id="header_is_no_text"),
+]
+
+
+@pytest.mark.report("F1")
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_put_together_from_its_copies(
     tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     name = a_game(tmp_path)
     path = path_of(tmp_path, name)
     damage(path)
     evidence = path.read_bytes()
-    with pytest.raises(DamagedGameError) as caught:
-        open_game(tmp_path, name, load_tiny)
+    ledger, file = open_game(tmp_path, name, load_tiny)
+    with file:
+        assert ledger.entries == tuple(toss(number) for number in (1, 2, 3))
+        (notice,) = file.notices
+        kept = path.with_name(f"{name}.sqlite.damaged")
+        assert kept.read_bytes() == evidence
+        assert "3 entries are there" in notice.text
+        assert kept.name in notice.text
+        file.append(toss(4))
+    assert len(reopened(tmp_path, name).entries) == 4
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_without_copies_what_is_left_is_kept_and_the_message_says_what_to_do(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    name = a_game(tmp_path)
+    path = path_of(tmp_path, name)
+    damage(path)
+    shutil.rmtree(tmp_path / "backups")
+    evidence = path.read_bytes()
+    try:
+        ledger, file = open_game(tmp_path, name, load_tiny)
+    except DamagedGameError as error:
+        words = str(error)
+        assert "--new" in words
+        assert not path.exists()
+        assert newest_game(tmp_path) is None
+    else:
+        file.close()
+        words = file.notices[0].text
+        assert ledger.entries == tuple(toss(n) for n in range(1, len(ledger.entries) + 1))
     kept = path.with_name(f"{name}.sqlite.damaged")
     assert kept.read_bytes() == evidence
-    assert not path.exists()
-    assert kept.name in str(caught.value)
-    assert "--new" in str(caught.value)
-    assert newest_game(tmp_path) is None
+    assert kept.name in words
 
 
 def test_a_second_damaged_file_does_not_replace_the_first(tmp_path: Path) -> None:
@@ -138,8 +166,7 @@ def test_a_second_damaged_file_does_not_replace_the_first(tmp_path: Path) -> Non
     path = path_of(tmp_path, name)
     for content in (b"one", b"two"):
         path.write_bytes(content)
-        with pytest.raises(DamagedGameError):
-            open_game(tmp_path, name, load_tiny)
+        reopened(tmp_path, name)
     assert path.with_name(f"{name}.sqlite.damaged").read_bytes() == b"one"
     assert path.with_name(f"{name}.sqlite.damaged-2").read_bytes() == b"two"
 

@@ -1,0 +1,66 @@
+"""A game carried from one machine to another: one file, with its pictures if they are wanted.
+
+It is the file in which games are saved anyway. What comes in is read and checked entry by entry and
+written anew: nothing else that the file may hold gets into the library.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.rules.game import AnyGame
+from companion.store.errors import DamagedGameError, OpeningError
+from companion.store.game_file import read_pictures, read_rows
+from companion.store.library import list_games, save_rows
+from companion.store.pictures import Pictures
+from companion.store.rows import Row, ledger_in
+from companion.store.sqlite_file import write_copy
+
+ENDING = ".sqlite"
+
+
+def pack(source: Path, out: Path, picture: Callable[[str], bytes | None] | None = None) -> int:
+    """Write a game into one file to be carried away; returns the number of pictures in it.
+
+    `picture` finds those that the game speaks of; without it none goes along. Raises
+    `DamagedGameError`, `OpeningError`, `SavingError`.
+    """
+    rows = read_rows(source)
+    if picture is None:
+        write_copy(out, rows)
+        return 0
+    found = {name: jpeg for name in _pictures(rows) if (jpeg := picture(name)) is not None}
+    write_copy(out, rows, {name: (jpeg, zlib.crc32(jpeg)) for name, jpeg in found.items()})
+    return len(found)
+
+
+def take_in(data_dir: Path, source: Path, load_game: Callable[[str], AnyGame]) -> tuple[str, bool]:
+    """Save a game from elsewhere; returns its name here, and whether it is new here.
+
+    A game that is here already, as far or further, is not saved twice. The file that came is only
+    read. Raises `DamagedGameError`, `OpeningError`, `SavingError`.
+    """
+    rows = read_rows(source)
+    ledger, _ = ledger_in(rows, load_game, source.name)
+    kept = Pictures(data_dir / "pictures")
+    for name, jpeg in read_pictures(source).items():
+        kept.take_in(name, jpeg)
+    for saved in list_games(data_dir):
+        if saved.header == ledger.header and _begins_so(saved.path, rows):
+            return saved.id, False
+    return save_rows(data_dir, ledger.header, rows).stem, True
+
+
+def _begins_so(path: Path, rows: tuple[Row, ...]) -> bool:
+    try:
+        return read_rows(path)[: len(rows)] == rows
+    except (DamagedGameError, OpeningError):
+        return False
+
+
+def _pictures(rows: Iterable[Row]) -> list[str]:
+    """Names of the pictures that entries speak of, in order, each once."""
+    origins = (json.loads(row.text).get("origin") or {} for row in rows)
+    names = (origin.get(when) for origin in origins for when in ("before", "after"))
+    return list(dict.fromkeys(name for name in names if name))
