@@ -269,6 +269,7 @@ def play_along(data: Path, name: str, until: int, won: list[int], lost: list[str
                 return
 
 
+@pytest.mark.report("F2")
 def test_two_writers_never_find_the_file_locked(tmp_path: Path) -> None:
     name = a_game(tmp_path, entries=0)
     won: list[int] = []

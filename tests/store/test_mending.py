@@ -116,11 +116,11 @@ def test_damage_to_everything_leaves_a_beginning_and_tells_the_loss(
         try:
             ledger, told = opened(data)
         except DamagedGameError as error:
-            told = (str(error),)
-            assert "Nothing was deleted" in told[0]
+            entries, told = 0, (str(error),)
         else:
-            assert ledger.entries == tuple(toss(n) for n in range(1, len(ledger.entries) + 1))
-            assert told or len(ledger.entries) >= ENTRIES - 10, "a log cut short looks whole"
+            entries = len(ledger.entries)
+            assert ledger.entries == tuple(toss(n) for n in range(1, entries + 1))
+        assert told or entries >= ENTRIES - 10, "a log cut short looks whole"
         left = {path.read_bytes() for path in (data / "games").glob("*.sqlite*")}
         aside = any("put together again" in words for words in told)
         assert before <= left or not aside, "the damaged file is kept"
