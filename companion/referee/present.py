@@ -1,5 +1,7 @@
 """Builds the snapshot: the table as one seat may see it."""
 
+from dataclasses import replace
+
 from companion.core.ids import PlayerId
 from companion.referee.snapshot import (
     CameraStatus,
@@ -55,6 +57,25 @@ def snapshot_of(
         camera=camera,
         announcement=announcement,
     )
+
+
+def step_snapshot(game: AnyGame, ledger: Ledger, line: Line | None, state: object) -> Snapshot:
+    """The table as everybody saw it after a line, at the beginning for `None`; to look at only."""
+    told = () if line is None else (history_line(game, line, origins(ledger)[line.entry]),)
+    shown = snapshot_of(
+        game,
+        ledger,
+        state,
+        revision=0,
+        seat=None,
+        history=told,
+        reads={},
+        flags=(),
+        questions=(),
+        camera=CameraStatus("off"),
+        announcement="",
+    )
+    return replace(shown, actions=(), due=None, choice=None)
 
 
 def origins(ledger: Ledger) -> dict[int, Origin]:

@@ -16,13 +16,15 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from companion import __version__
-from companion.core.layout import Layout
 from companion.referee.commands import Command, Done, Problem, Refused, Reply, Stale
 from companion.referee.table import Table
-from companion.rules.codec import Json, to_json
+from companion.rules.codec import to_json
 from companion.rules.laying_out import laid_out
+from companion.server.answers import FRESH, json_answer, layout_json
 from companion.server.boards import boards_api, boards_page
+from companion.server.games import Replays, games_api, games_page
 from companion.server.guards import BadRequestError, read_body, same_origin
+from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.schemas import CommandBody, SeatBody
 from companion.server.stream import Snapshots, Streams
@@ -31,7 +33,6 @@ from companion.store.boards import Boards
 SEAT_COOKIE = "seat"
 SEAT_COOKIE_S = 30 * 24 * 3600
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
-FRESH = {"Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ async def join(desk: AtDesk) -> Response:
 async def health(desk: AtDesk) -> JSONResponse:
     """The program is there, and what it and its camera are doing."""
     camera = desk.table.snapshot().camera
-    return _json(
+    return json_answer(
         {
             "status": "ok",
             "program": __version__,
@@ -121,13 +122,13 @@ async def snapshot(desk: AtDesk, seat: FromSeat) -> Response:
 @api.get("/layout")
 async def layout(desk: AtDesk) -> JSONResponse:
     """The places of the board, in millimetres; it does not change during a game."""
-    return _json(_layout_json(desk.table.game.layout))
+    return json_answer(layout_json(desk.table.game.layout))
 
 
 @api.get("/laying-out")
 async def laying_out(desk: AtDesk) -> JSONResponse:
     """Every place with what belongs there, for another evening."""
-    return _json([to_json(place) for place in laid_out(desk.table.game, desk.table.state)])
+    return json_answer([to_json(place) for place in laid_out(desk.table.game, desk.table.state)])
 
 
 @api.get("/events", response_class=EventSourceResponse)
@@ -141,7 +142,7 @@ async def events(desk: AtDesk, seat: FromSeat) -> AsyncIterator[ServerSentEvent]
 @api.get("/seat")
 async def show_seat(seat: FromSeat) -> JSONResponse:
     """The seat this phone has taken."""
-    return _json({"seat": seat})
+    return json_answer({"seat": seat})
 
 
 @api.post("/seat", dependencies=[Depends(same_origin)])
@@ -154,7 +155,7 @@ async def take_seat(desk: AtDesk, request: Request) -> JSONResponse:
     seat = (await read_body(request, SeatBody)).seat
     if seat is not None and seat not in desk.snapshots.seats:
         raise BadRequestError([_no_such_seat(desk, seat)])
-    answer = _json({"seat": seat})
+    answer = json_answer({"seat": seat})
     if seat is None:
         answer.delete_cookie(SEAT_COOKIE)
     else:
@@ -179,7 +180,7 @@ async def command(
 @api.get("/check")
 async def check(desk: AtDesk) -> JSONResponse:
     """The table check: the ledger beside the table, to be confirmed by a `Check` command."""
-    return _json(to_json(desk.table.check()))
+    return json_answer(to_json(desk.table.check()))
 
 
 @api.get("/preview.jpg")
@@ -203,6 +204,7 @@ def create_app(
     pictures: Callable[[str], bytes | None],
     still: Callable[[], bytes | None] = lambda: None,
     boards: Boards | None = None,
+    housekeeping: Housekeeping | None = None,
     static: Path = STATIC,
 ) -> FastAPI:
     """The application before one table. The table may only be touched in the loop that serves it.
@@ -210,7 +212,8 @@ def create_app(
     `address` is asked whenever the page's address is shown, `preview` gives the newest camera
     picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
     its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
-    none can be taught.
+    none can be taught. `housekeeping` is what belongs to saved games; without, only the table is
+    served.
     `static` holds `index.html` and the files it needs.
     """
     version = page_version(static)
@@ -230,6 +233,11 @@ def create_app(
         app.state.boards = boards
         app.include_router(boards_page)
         app.include_router(boards_api)
+    if housekeeping is not None:
+        app.state.housekeeping = housekeeping
+        app.state.replays = Replays()
+        app.include_router(games_page)
+        app.include_router(games_api)
     app.mount(f"/static/{version}", PageFiles(static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)
@@ -260,7 +268,7 @@ def _moved_on(desk: Desk, word: str, version: int, seat: str | None, status: int
 
 def _refused(status: int, kind: str, problems: tuple[Problem, ...]) -> JSONResponse:
     told = [to_json(problem) for problem in problems]
-    return _json({"status": "refused", "kind": kind, "problems": told}, status)
+    return json_answer({"status": "refused", "kind": kind, "problems": told}, status)
 
 
 def _no_such_seat(desk: Desk, seat: str) -> Problem:
@@ -268,23 +276,10 @@ def _no_such_seat(desk: Desk, seat: str) -> Problem:
     return Problem("request.no_such_seat", f"Nobody plays {seat[:40]!r} here; there are {there}.")
 
 
-def _layout_json(board: Layout) -> Json:
-    return {
-        "width_mm": board.width_mm,
-        "height_mm": board.height_mm,
-        "areas": [to_json(area) for area in board.areas.values()],
-        "slots": [to_json(slot) for slot in board.slots.values()],
-    }
-
-
 def _picture(jpeg: bytes | None, otherwise: str) -> Response:
     if jpeg is None:
         raise HTTPException(404, otherwise, headers=FRESH)
     return Response(jpeg, media_type="image/jpeg", headers=FRESH)
-
-
-def _json(data: Json, status: int = 200) -> JSONResponse:
-    return JSONResponse(data, status, headers=FRESH)
 
 
 async def _on_http_error(_: Request, error: Exception) -> Response:

@@ -14,13 +14,13 @@ from companion.core.profile import Fault, Profile, faults, read_profile
 from companion.referee.commands import Problem
 from companion.rules.codec import Json, to_json
 from companion.rules.registry import game_ids, load_game
+from companion.server.answers import FRESH, json_answer, sentence
 from companion.server.guards import BadRequestError, bounded, read_body, same_origin
 from companion.server.page import read_page
 from companion.server.schemas import ImportBody, ProfileBody
 from companion.store.boards import NAME, Boards
 from companion.store.errors import BoardNotSavedError, NoSuchBoardError
 
-FRESH = {"Cache-Control": "no-store"}
 MAX_PICTURE_BYTES = 6 * 1024 * 1024
 """A straightened picture of 2000 px has about one."""
 RESERVED = ("camera", "games", "import")
@@ -53,14 +53,14 @@ async def page(request: Request) -> HTMLResponse:
 @boards_api.get("")
 def list_boards(boards: OfBoards) -> JSONResponse:
     """Every saved board, with what is wrong with it. Not asynchronous: read from the disk."""
-    return _json([_listed(boards, name) for name in boards.names()])
+    return json_answer([_listed(boards, name) for name in boards.names()])
 
 
 @boards_api.get("/games")
 async def list_games() -> JSONResponse:
     """The games that are played on a board, with all places of each."""
     games = (load_game(name) for name in game_ids())
-    return _json(
+    return json_answer(
         [
             {"id": game.info.id, "title": game.info.title, "areas": _areas(game.layout)}
             for game in games
@@ -85,8 +85,8 @@ async def take_in(request: Request) -> JSONResponse:
     try:
         profile = read_profile(text)
     except ProfileError as error:
-        raise BadRequestError([Problem("board.unreadable", _sentence(str(error)))]) from error
-    return _json(_shown(profile))
+        raise BadRequestError([Problem("board.unreadable", sentence(str(error)))]) from error
+    return json_answer(_shown(profile))
 
 
 @boards_api.get("/{name}.toml")
@@ -113,13 +113,13 @@ async def save_picture(boards: OfBoards, request: Request, name: str) -> JSONRes
     if not jpeg.startswith(JPEG_START):
         raise BadRequestError([Problem("board.picture", "The picture must be a JPEG.")])
     await asyncio.to_thread(_found, lambda: boards.save_picture(name, jpeg))
-    return _json({"status": "done"})
+    return json_answer({"status": "done"})
 
 
 @boards_api.get("/{name}")
 def show(boards: OfBoards, name: str) -> JSONResponse:
     """A board's places, to be changed."""
-    return _json(_shown(_found(lambda: boards.load(name))))
+    return json_answer(_shown(_found(lambda: boards.load(name))))
 
 
 @boards_api.put("/{name}", dependencies=ByHand)
@@ -130,21 +130,21 @@ async def save(boards: OfBoards, request: Request, name: str) -> JSONResponse:
     try:
         profile = body.to_profile()
     except LayoutError as error:
-        words = f"{_sentence(str(error))} Move it onto the board, or take it away."
+        words = f"{sentence(str(error))} Move it onto the board, or take it away."
         raise BadRequestError([Problem("board.layout", words)]) from error
     found = _faults(profile)
     serious = [_problem(fault) for fault in found if fault.serious]
     if serious:
         raise BadRequestError(serious)
     await asyncio.to_thread(_found, lambda: boards.save(name, profile))
-    return _json({"status": "done", "faults": [_told(fault) for fault in found]})
+    return json_answer({"status": "done", "faults": [_told(fault) for fault in found]})
 
 
 @boards_api.delete("/{name}", dependencies=ByHand)
 def remove(boards: OfBoards, name: str) -> JSONResponse:
     """Forget a board."""
     _found(lambda: boards.remove(name))
-    return _json({"status": "done"})
+    return json_answer({"status": "done"})
 
 
 def _check_name(name: str) -> None:
@@ -164,18 +164,18 @@ def _found(get: Callable[[], T]) -> T:
     try:
         return get()
     except NoSuchBoardError as error:
-        raise HTTPException(404, _sentence(str(error)), headers=FRESH) from error
+        raise HTTPException(404, sentence(str(error)), headers=FRESH) from error
     except ProfileError as error:
-        raise BadRequestError([Problem("board.unreadable", _sentence(str(error)))]) from error
+        raise BadRequestError([Problem("board.unreadable", sentence(str(error)))]) from error
     except BoardNotSavedError as error:
-        raise HTTPException(507, _sentence(str(error)), headers=FRESH) from error
+        raise HTTPException(507, sentence(str(error)), headers=FRESH) from error
 
 
 def _listed(boards: Boards, name: str) -> dict[str, Json]:
     try:
         profile = boards.load(name)
     except ProfileError as error:
-        return {"name": name, "problem": _sentence(str(error))}
+        return {"name": name, "problem": sentence(str(error))}
     return {
         "name": name,
         "problem": "",
@@ -225,16 +225,8 @@ def _faults(profile: Profile) -> tuple[Fault, ...]:
 
 
 def _problem(fault: Fault) -> Problem:
-    return Problem(fault.code, _sentence(fault.text))
+    return Problem(fault.code, sentence(fault.text))
 
 
 def _told(fault: Fault) -> Json:
-    return {"code": fault.code, "text": _sentence(fault.text), "serious": fault.serious}
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
-
-
-def _json(data: Json, status: int = 200) -> JSONResponse:
-    return JSONResponse(data, status, headers=FRESH)
+    return {"code": fault.code, "text": sentence(fault.text), "serious": fault.serious}

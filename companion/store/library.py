@@ -89,7 +89,7 @@ def open_game(
     other rules. Raises `NoSuchGameError`; `DamagedGameError` when nothing is left of it (the file
     has then been renamed aside), `OpeningError` (it has not), `SavingError`.
     """
-    path = _path_of(data_dir, name)
+    path = saved_path(data_dir, name)
     rows, notices = mended_rows(data_dir, path)
     ledger, game = ledger_in(rows, load_game, path.name)
     return ledger, GameFile(path, rows, (*notices, *_rules_notices(ledger.header, game)))
@@ -105,12 +105,12 @@ def find_game(data_dir: Path, text: str) -> Path:
     if text == "last":
         text = newest_game(data_dir) or ""
     path = Path(text)
-    return path if text and path.is_file() else _path_of(data_dir, text)
+    return path if text and path.is_file() else saved_path(data_dir, text)
 
 
 def list_games(data_dir: Path) -> tuple[SavedGame, ...]:
     """All saved games, newest first; one that cannot be read is listed with the reason."""
-    return tuple(_saved(_path_of(data_dir, name)) for name in _names(data_dir))
+    return tuple(_saved(saved_path(data_dir, name)) for name in _names(data_dir))
 
 
 def _saved(path: Path) -> SavedGame:
@@ -132,7 +132,8 @@ def _kind_of(name: str) -> str:
     return match[2]
 
 
-def _path_of(data_dir: Path, name: str) -> Path:
+def saved_path(data_dir: Path, name: str) -> Path:
+    """The file of the game saved under that name. Raises `NoSuchGameError`."""
     path = games_folder(data_dir) / f"{name}.sqlite"
     if _ID.fullmatch(name) and path.is_file():
         return path

@@ -1,0 +1,28 @@
+"""How answers are written."""
+
+from fastapi.responses import JSONResponse
+
+from companion.core.layout import Layout
+from companion.rules.codec import Json, to_json
+
+FRESH = {"Cache-Control": "no-store"}
+
+
+def json_answer(data: Json, status: int = 200) -> JSONResponse:
+    """JSON that is not kept."""
+    return JSONResponse(data, status, headers=FRESH)
+
+
+def layout_json(board: Layout) -> Json:
+    """The places of a board, in millimetres."""
+    return {
+        "width_mm": board.width_mm,
+        "height_mm": board.height_mm,
+        "areas": [to_json(area) for area in board.areas.values()],
+        "slots": [to_json(slot) for slot in board.slots.values()],
+    }
+
+
+def sentence(words: str) -> str:
+    """The words of an error as a sentence."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."

@@ -1,0 +1,35 @@
+"""What the pages about saved games and recovery may do beyond the table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Housekeeping:
+    """Where games lie, which one is in play, and what can be started again.
+
+    `restart_camera` is `None` when no camera was asked for. `go_on_with` ends this table and goes
+    on with another saved game; with the one in play it starts everything afresh, and leaves safe
+    mode. `safe_mode` says why the camera is off, empty when it is not for that.
+    """
+
+    data_dir: Path
+    current: str
+    go_on_with: Callable[[str], None]
+    restart_camera: Callable[[], None] | None = None
+    safe_mode: str = ""
+    about: tuple[tuple[str, str], ...] = ()
+    """How the program was started, for those who look for a fault."""
+
+
+async def the_housekeeping(request: Request) -> Housekeeping:
+    """Hand the routes what `create_app` was given."""
+    housekeeping: Housekeeping = request.app.state.housekeeping
+    return housekeeping
+
+
+Keeping = Annotated[Housekeeping, Depends(the_housekeeping)]
