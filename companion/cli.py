@@ -210,7 +210,7 @@ def _add_bench(commands: "_Commands") -> None:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from companion.live import play_live
+    from companion.evening import play_live
 
     choice = GameChoice("alien_frontiers", {}, _pairs(options.option, "--option"))
     settings = _settings(options)
@@ -220,7 +220,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from companion.live import play_live
+    from companion.evening import play_live
     from companion.rules.errors import SetupError
 
     if options.game is None and options.resume is None:

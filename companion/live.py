@@ -1,8 +1,11 @@
-"""A live table: the saved game, the camera's process, the people and the web server, wired up."""
+"""A live table: the camera's process, the people and the web server round one game, wired up."""
 
 import asyncio
 import functools
 import json
+import logging
+import secrets
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +16,8 @@ from typing import TYPE_CHECKING
 import segno
 
 from companion.boards import board_for
-from companion.camera.names import steady_name
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
 from companion.core.observation import Observation
@@ -35,8 +38,10 @@ from companion.referee.table import Table
 from companion.rules.errors import SetupError
 from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
+from companion.rules.ruling import Notice
 from companion.server.address import page_address
 from companion.server.app import create_app
+from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.settings import (
     GameChoice,
@@ -49,10 +54,7 @@ from companion.settings import (
 )
 from companion.simulator.source import open_simulated
 from companion.store.boards import Boards
-from companion.store.errors import NoSuchGameError
 from companion.store.game_file import GameFile
-from companion.store.library import create_game, newest_game, open_game
-from companion.store.parcel import take_in
 from companion.store.pictures import Pictures
 from companion.vision.messages import Advised, Ended, Message, Preview, Saw, Status
 from companion.vision.process import VisionSupervisor
@@ -61,6 +63,9 @@ if TYPE_CHECKING:  # these touch pixels, and this process does not
     from companion.camera.camera import Camera
     from companion.simulator.answers import ScriptedPlayers
 
+_log = logging.getLogger("companion")
+
+CLOCK = "clock.wrong"
 LOOK_LIMIT_S = 0.15
 """How long one look at the table may take; then somebody is asked."""
 PEOPLE_S = 0.25
@@ -80,52 +85,43 @@ class Eyes:
     """Where the colours of the players' dice are kept, if they were shown."""
 
 
-def play_live(
-    settings: Settings, choice: GameChoice, *, camera: str, board: str | None, resume: str | None
-) -> int:
-    """Serve a table until it is told to stop.
-
-    `resume` names a saved game, the newest if empty; `None` begins a new one. Raises the errors of
-    the layers, each with words that say what to do.
-    """
-    source = parse_source(camera)
-    if source.kind is SourceKind.SIMULATED and resume is not None:
-        raise SetupError("a simulated game begins anew: resume with another --camera")
-    ledger, file = (
-        _resumed(settings, choice, resume) if resume is not None else _begun(settings, choice)
-    )
-    with file:
-        for notice in file.notices:
-            print(notice.text, file=sys.stderr)
-        _say_steady_name(source)
-        eyes = _eyes(source, board, ledger, settings.data_dir)
-        _Live(settings, ledger, file, eyes).run()
-    print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
-    return 0
-
-
 def begin_watching(
     choice: GameChoice, *, camera: str, board: str | None, data_dir: Path | None = None
 ) -> tuple[Ledger, Eyes]:
     """A game that is not saved, and what looks at it. Raises the errors of the layers."""
     game = load_game(choice.game)
     setup = make_setup(game.info, choice.players, choice.options)
-    ledger = Ledger(Header(choice.game, game.info.rules_version, setup, _now()))
-    eyes = _eyes(parse_source(camera), board, ledger, data_dir)
+    ledger = Ledger(Header(choice.game, game.info.rules_version, setup, Clock()()))
+    eyes = eyes_for(parse_source(camera), board, ledger, data_dir)
     if eyes is None:
         raise SetupError("there is nothing to watch without a camera")
     return ledger, eyes
 
 
-class _Live:
+class Live:
     """One evening: hands the camera's messages to the table, and the table to the phones."""
 
     def __init__(
-        self, settings: Settings, ledger: Ledger, file: GameFile, eyes: Eyes | None
+        self,
+        settings: Settings,
+        ledger: Ledger,
+        file: GameFile,
+        eyes: Eyes | None,
+        *,
+        clock: Clock,
+        safe_mode: str = "",
+        about: tuple[tuple[str, str], ...] = (),
+        on_start: Callable[[], None] = lambda: None,
     ) -> None:
         self._settings = settings
         self._name = file.id
         self._eyes = eyes
+        self._clock, self._on_start = clock, on_start
+        self._safe_mode, self._about = safe_mode, about
+        self.next_game: str | None = None
+        """The game to go on with when this table has ended."""
+        self._warnings: dict[str, Notice] = {}
+        self._life = ""
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._preview: bytes | None = None
         self._still: bytes | None = None
@@ -135,7 +131,10 @@ class _Live:
         self._claims: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         game = load_game(ledger.header.game)
-        self._table = Table(game, ledger, file, _now, limit_s=LOOK_LIMIT_S)
+        self._table = Table(game, ledger, file, clock, limit_s=LOOK_LIMIT_S)
+        file.tell = self.warn
+        for notice in file.notices:
+            self.warn(notice)
 
     def run(self) -> None:
         """Until SIGTERM or SIGINT."""
@@ -146,8 +145,46 @@ class _Live:
             pictures=self._pictures.get,
             still=lambda: self._still,
             boards=Boards(boards_folder(self._settings.data_dir)),
+            housekeeping=self._housekeeping(),
         )
         serve(app, self._settings.host, self._settings.port, self._started)
+
+    def warn(self, notice: Notice) -> None:
+        """Tell something on every phone, until the table ends."""
+        _log.warning("%s", notice.code)
+        self._warnings[notice.code] = notice
+        self._show_warnings()
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What everybody is told about the program itself."""
+        return tuple(self._warnings.values())
+
+    def _show_warnings(self) -> None:
+        self._table.set_warnings(self.warnings)
+
+    def _housekeeping(self) -> Housekeeping:
+        return Housekeeping(
+            self._settings.data_dir,
+            self._name,
+            self._go_on_with,
+            restart_camera=None if self._eyes is None else self._restart_camera,
+            safe_mode=self._safe_mode,
+            about=self._about,
+            set_clock=self._set_clock,
+        )
+
+    def _go_on_with(self, name: str) -> None:
+        """End this table as Ctrl-C would; whoever ran it begins the next one."""
+        self.next_game = name
+        signal.raise_signal(signal.SIGTERM)
+
+    def _set_clock(self, told: datetime) -> bool:
+        taken = self._clock.set(told)
+        if taken and CLOCK in self._warnings:
+            del self._warnings[CLOCK]
+            self._show_warnings()
+        return taken
 
     def _address(self) -> str:
         return page_address(self._settings.port, self._settings.host)
@@ -158,25 +195,40 @@ class _Live:
             print(json.dumps({"type": "ready", "address": address, "game": self._name}), flush=True)
         else:
             _invite(address)
+        self._on_start()
         if self._eyes is None:
             return
-        supervisor = VisionSupervisor(
-            self._eyes.camera,
-            self._eyes.layout,
-            paced=True,
-            tell=self._hear,
-            lens=self._eyes.lens,
-            colours=self._eyes.colours,
-        )
-        self._tasks.append(asyncio.create_task(supervisor.run()))
+        self._vision = asyncio.create_task(self._look(self._eyes))
         self._tasks.append(asyncio.create_task(self._referee()))
         if self._eyes.people is not None:
             self._tasks.append(asyncio.create_task(self._let_people_speak(self._eyes.people)))
 
+    async def _look(self, eyes: Eyes, before: "asyncio.Task[None] | None" = None) -> None:
+        """Keep the camera's process going, once the one before has ended."""
+        if before is not None:
+            before.cancel()
+            await asyncio.wait({before})
+        self._life = secrets.token_hex(2)
+        supervisor = VisionSupervisor(
+            eyes.camera,
+            eyes.layout,
+            paced=True,
+            tell=self._hear,
+            lens=eyes.lens,
+            colours=eyes.colours,
+        )
+        await supervisor.run()
+
+    def _restart_camera(self) -> None:
+        assert self._eyes is not None, "only offered with a camera"
+        _log.info("the camera is started again, as somebody asked")
+        self._vision = asyncio.create_task(self._look(self._eyes, self._vision))
+
     def _hear(self, message: Message) -> None:
         match message:
             case Saw(observation, evidence):
-                name = f"{self._name}-{observation.sequence:06d}"
+                # Frames are counted anew with each start of the camera, names are not used twice.
+                name = f"{self._name}-{self._life}-{observation.sequence:06d}"
                 self._camera_s, self._still = observation.time_s, evidence
                 self._claims.put_nowait((replace(observation, picture=name), evidence))
             case Preview(jpeg, time_s):
@@ -184,6 +236,7 @@ class _Live:
             case Status("off"):
                 pass  # comes after the end, whose reason is worth more
             case Status(state, words):
+                _log.info("camera: %s", state)
                 if state not in ("running", "moving"):
                     # An old picture would be taken for what the camera sees now.
                     self._preview, self._advice = None, ()
@@ -269,23 +322,7 @@ class TablePhones:
         return isinstance(self._table.command(command), Done)
 
 
-def _begun(settings: Settings, choice: GameChoice) -> tuple[Ledger, GameFile]:
-    game = load_game(choice.game)
-    setup = make_setup(game.info, choice.players, choice.options)
-    header = Header(choice.game, game.info.rules_version, setup, _now())
-    return Ledger(header), create_game(settings.data_dir, header)
-
-
-def _resumed(settings: Settings, choice: GameChoice, name: str) -> tuple[Ledger, GameFile]:
-    name = name or newest_game(settings.data_dir, choice.game or None) or ""
-    if not name:
-        raise NoSuchGameError("no game has been saved yet: begin one with --game")
-    if Path(name).is_file():
-        name, _ = take_in(settings.data_dir, Path(name), load_game)
-    return open_game(settings.data_dir, name, load_game)
-
-
-def _eyes(
+def eyes_for(
     source: CameraSource, board: str | None, ledger: Ledger, data_dir: Path | None = None
 ) -> Eyes | None:
     """What looks at the table; `None` when the game is played by hand."""
@@ -312,21 +349,8 @@ def _eyes(
             return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 
-def _say_steady_name(source: CameraSource) -> None:
-    """Numbers of cameras swap when the machine is restarted: say how to name this one for good."""
-    if source.kind is SourceKind.USB and source.value.isdigit():
-        name = steady_name(source.number)
-        if name is not None:
-            words = "there are several cameras, whose numbers may swap; this one is always"
-            print(f"{words} --camera {name}", file=sys.stderr)
-
-
 def _invite(address: str) -> None:
     """The address, and a QR code of it for the phones."""
     print(f"\nOpen {address} on every phone in this network, or scan:\n")
     segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
     print("\nStop with Ctrl-C; nothing is lost.", flush=True)
-
-
-def _now() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")

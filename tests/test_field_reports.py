@@ -19,7 +19,7 @@ CLAIMED: Mapping[str, tuple[int, ...]] = {
     "B": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20),
     "C": (1, 2, 3, 4, 5, 7, 10, 13, 14, 16),
     "H": (1,),
-    "F": (1, 2),
+    "F": (1, 2, 4),
     "G": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16),
 }
 """Reports that are tried in full."""
@@ -29,7 +29,7 @@ PARTLY: Mapping[str, str] = {
     "C6": "the installer is not run",
     "C11": "the metadata of frames is not logged, and white balance jumps by 15 % only",
     "C12": "the page names 50 and 60 Hz, but they are set in the camera's own settings",
-    "F4": "there is no log yet",
+    "F6": "there is no wizard yet that could be stuck",
     "F5": "the page does not offer the phone's time",
     "H2": "there is no overlay yet",
     "C15": "no age of the picture is shown: an old one is taken away",

@@ -34,11 +34,11 @@ class Companion:
 
     def __init__(self, process: subprocess.Popen[str], ready: dict[str, str], port: int) -> None:
         self.process, self.game, self.port = process, ready["game"], port
-        self._url = f"http://127.0.0.1:{port}"
+        self.url = f"http://127.0.0.1:{port}"
         self._sent = 0
 
     def snapshot(self) -> Snapshot:
-        answer = httpx.get(f"{self._url}/api/v1/snapshot", timeout=5)
+        answer = httpx.get(f"{self.url}/api/v1/snapshot", timeout=5)
         snapshot: Snapshot = answer.raise_for_status().json()
         return snapshot
 
@@ -50,7 +50,7 @@ class Companion:
             "seat": None,
             "request": request,
         }
-        return httpx.post(f"{self._url}/api/v1/commands", json=body, timeout=5)
+        return httpx.post(f"{self.url}/api/v1/commands", json=body, timeout=5)
 
     def wait(self, ready: Callable[[Snapshot], bool], within_s: float) -> Snapshot:
         """The first snapshot for which `ready` holds."""

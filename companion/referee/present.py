@@ -17,6 +17,7 @@ from companion.referee.snapshot import (
 )
 from companion.rules.game import AnyGame, DrawAction, RollAction
 from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
+from companion.rules.ruling import Notice
 
 
 def snapshot_of(
@@ -32,6 +33,7 @@ def snapshot_of(
     questions: tuple[Question, ...],
     camera: CameraStatus,
     announcement: str,
+    warnings: tuple[Notice, ...] = (),
 ) -> Snapshot:
     """Everything the page draws.
 
@@ -56,6 +58,7 @@ def snapshot_of(
         outcome=ended,
         camera=camera,
         announcement=announcement,
+        warnings=warnings,
     )
 
 

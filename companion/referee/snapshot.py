@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.ids import PlayerId, SlotId
+from companion.rules.ruling import Notice
 from companion.rules.score import Outcome, ScoreLine
 from companion.rules.view import ActionView, View
 
@@ -162,3 +163,5 @@ class Snapshot:
     outcome: Outcome | None
     camera: CameraStatus
     announcement: str
+    warnings: tuple[Notice, ...] = ()
+    """What everybody should know about the program itself: its disk, its clock."""

@@ -38,6 +38,7 @@ from companion.rules.engine import fold
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
+from companion.rules.ruling import Notice
 
 ROCKING_S = 1.5
 """So long after a roll was read its dice may still be seen to tip over: then it is put right."""
@@ -91,6 +92,7 @@ class Table:
         self._asked: Asked | None = None
         self._camera = CameraStatus("off")
         self._announcement = ""
+        self._warnings: tuple[Notice, ...] = ()
         self._observation: Observation | None = None
         self._taken_rest = 0
         self._ignored_rest = 0
@@ -153,6 +155,7 @@ class Table:
             questions=self.questions,
             camera=self._camera,
             announcement=self._announcement,
+            warnings=self._warnings,
         )
 
     def check(self) -> CheckSheet:
@@ -173,6 +176,11 @@ class Table:
         if status != self._camera:
             self._camera = status
             self._changed()
+
+    def set_warnings(self, warnings: tuple[Notice, ...]) -> None:
+        """Tell the phones what is wrong with the program itself."""
+        self._warnings = warnings
+        self._changed()
 
     def command(self, command: Command) -> Reply:
         """Carry out a phone's request, or say why not. The same id is applied once."""

@@ -26,6 +26,7 @@ from companion.server.games import Replays, games_api, games_page
 from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC, PageFiles, page_version, read_page
+from companion.server.recovery import clock_api, recovery
 from companion.server.schemas import CommandBody, SeatBody
 from companion.server.stream import Snapshots, Streams
 from companion.store.boards import Boards
@@ -238,6 +239,8 @@ def create_app(
         app.state.replays = Replays()
         app.include_router(games_page)
         app.include_router(games_api)
+        app.include_router(recovery)
+        app.include_router(clock_api)
     app.mount(f"/static/{version}", PageFiles(static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)

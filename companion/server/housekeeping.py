@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,8 @@ class Housekeeping:
     go_on_with: Callable[[str], None]
     restart_camera: Callable[[], None] | None = None
     safe_mode: str = ""
+    set_clock: Callable[[datetime], bool] | None = None
+    """Go by a phone's clock; `False` when this machine's is good enough, or the phone's is not."""
     about: tuple[tuple[str, str], ...] = ()
     """How the program was started, for those who look for a fault."""
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
 from companion.core.layout import layout_of
 from companion.core.profile import Profile, area_round
@@ -176,6 +176,12 @@ class SeatBody(Body):
     """The seat a phone takes, or `null` to look on."""
 
     seat: Name | None
+
+
+class ClockBody(Body):
+    """The time on a phone, with its zone."""
+
+    now: AwareDatetime
 
 
 Millimetres = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]

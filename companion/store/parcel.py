@@ -35,18 +35,20 @@ def pack(source: Path, out: Path, picture: Callable[[str], bytes | None] | None 
     return len(found)
 
 
-def take_in(data_dir: Path, source: Path, load_game: Callable[[str], AnyGame]) -> tuple[str, bool]:
+def take_in(
+    data_dir: Path, source: Path, load_game: Callable[[str], AnyGame], *, always: bool = False
+) -> tuple[str, bool]:
     """Save a game from elsewhere; returns its name here, and whether it is new here.
 
-    A game that is here already, as far or further, is not saved twice. The file that came is only
-    read. Raises `DamagedGameError`, `OpeningError`, `SavingError`.
+    A game that is here already, as far or further, is not saved twice, unless `always`. The file
+    that came is only read. Raises `DamagedGameError`, `OpeningError`, `SavingError`.
     """
     rows = read_rows(source)
     ledger, _ = ledger_in(rows, load_game, source.name)
     kept = Pictures(data_dir / "pictures")
     for name, jpeg in read_pictures(source).items():
         kept.take_in(name, jpeg)
-    for saved in list_games(data_dir):
+    for saved in () if always else list_games(data_dir):
         if saved.header == ledger.header and _begins_so(saved.path, rows):
             return saved.id, False
     return save_rows(data_dir, ledger.header, rows).stem, True

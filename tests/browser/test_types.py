@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.layout import Area, Slot
 from companion.referee import snapshot
-from companion.rules import score, view
+from companion.rules import ruling, score, view
 from companion.server.page import STATIC
 
 TYPES = {
@@ -28,6 +28,7 @@ TYPES = {
     "Question": snapshot.Question,
     "HistoryLine": snapshot.HistoryLine,
     "Outcome": score.Outcome,
+    "Notice": ruling.Notice,
     "Advice": snapshot.CameraAdvice,
     "Snapshot": snapshot.Snapshot,
     "Area": Area,

@@ -19,12 +19,13 @@
  * @typedef {{id: string, player: string | null, prompt: string, options: {id: string, label: string}[], dice: ReadDie[], picture: string | null}} Question
  * @typedef {{entry: number, player: string, text: string, sentences: string[], how: string, source: string, faces: number[], before: string | null, after: string | null}} HistoryLine
  * @typedef {{places: Record<string, number>, reason: string}} Outcome
+ * @typedef {{code: string, text: string}} Notice
  * @typedef {{about: string, words: string, cells: [number, number][]}} Advice
  * @typedef {{
  *   version: number, revision: number, game: string, title: string, seats: Seat[], view: View,
  *   actions: Action[], due: Due | null, choice: Choice | null, roll: LastRoll | null, flags: Flag[],
  *   questions: Question[], history: HistoryLine[], outcome: Outcome | null,
- *   camera: {state: string, message: string, advice: Advice[]}, announcement: string,
+ *   camera: {state: string, message: string, advice: Advice[]}, announcement: string, warnings: Notice[],
  * }} Snapshot
  *
  * @typedef {{id: string, label: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Area
