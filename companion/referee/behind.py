@@ -18,12 +18,15 @@ MOST_PLACES = 6
 
 def unseen_dice(game: AnyGame, state: object, free_dice: Seen) -> tuple[Piece, ...]:
     """Rolled dice still to be placed by the rules that do not lie where they were thrown."""
-    if free_dice is None or game.chance(state) is not None:
+    if free_dice is None:
         return ()
-    return match(_to_place(game, state), free_dice).difference.missing
+    return match(to_place(game, state), free_dice).difference.missing
 
 
-def _to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
+def to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
+    """Dice that have been rolled and not yet placed, by the rules."""
+    if game.chance(state) is not None:
+        return ()
     expected = game.expected(state)
     return tuple(
         piece
@@ -48,7 +51,7 @@ def ask_where(
     game: AnyGame, state: object, dice: tuple[Piece, ...], free_dice: Seen, picture: str | None
 ) -> Asked | None:
     """Once only somebody else's dice lie there, ask where the first of those unseen was placed."""
-    own = {None, *PALE, *(die.colour for die in _to_place(game, state))}
+    own = {None, *PALE, *(die.colour for die in to_place(game, state))}
     if not dice or not free_dice or any(die.colour in own for die in free_dice):
         return None
     values = [die.value for die in dice]

@@ -25,6 +25,10 @@ EXTRA_COST = 7.0
 COLOUR_COST = 5.0
 """Nats for a piece of another player's colour: lamps change shades, rarely the nearest name."""
 
+PALE_COST = 3.0
+"""Nats for a coloured piece that reads white or grey, where the face speaks for it: glare takes the
+colour off about one in a hundred."""
+
 UNKNOWN_COLOUR_COST = 0.7
 """Nats when the camera names no colour."""
 
@@ -146,7 +150,7 @@ def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
     """Pair the dice among `pieces` with seen ones, cheapest first, while pairing is the cheaper."""
     expected = _dice(pieces)
     pairs = sorted(
-        (_pair_cost(piece, claim), place, other)
+        (pair_cost(piece, claim), place, other)
         for place, piece in enumerate(expected)
         for other, claim in enumerate(seen)
     )
@@ -163,12 +167,14 @@ def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
     return Matched(total, AreaDifference(missing, extra))
 
 
-def _pair_cost(piece: Piece, claim: SeenPiece) -> float:
+def pair_cost(piece: Piece, claim: SeenPiece) -> float:
+    """Nats by which a seen die fits a piece worse than the piece it fits best."""
     colour = 0.0
     if claim.colour is None or {claim.colour, piece.colour} <= PALE:
         colour = 0.0 if claim.colour == piece.colour else UNKNOWN_COLOUR_COST
     elif claim.colour != piece.colour:
-        colour = COLOUR_COST
+        faded = claim.colour in PALE and piece.value is not None
+        colour = PALE_COST if faded else COLOUR_COST
     if piece.value is None:
         return colour
     best = max(face_probability(claim, value) for value in range(1, 7))

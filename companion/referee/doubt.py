@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId
+from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece
+from companion.referee.behind import to_place
 from companion.referee.difference import AreaDifference
 from companion.referee.explain import likeliest
+from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
 from companion.referee.snapshot import Question, QuestionOption
@@ -16,7 +19,7 @@ from companion.rules.history import preview_amend
 from companion.rules.ledger import Ledger
 from companion.rules.ruling import Rejected
 
-THE_ROLL, THE_DOCK = "roll", "dock"
+THE_ROLL, THE_DOCK, NEITHER = "roll", "dock", "neither"
 
 
 def ask_misread(
@@ -24,34 +27,37 @@ def ask_misread(
     ledger: Ledger,
     state: object,
     found: Mapping[AreaId, AreaDifference],
-    lost: tuple[Piece, ...],
+    free_dice: Seen,
 ) -> Asked | None:
     """Ask when one die too many lies in one place and one of the same colour is nowhere."""
     extra = [(area, die) for area, part in found.items() for die in part.extra]
-    if len(extra) != 1 or not lost:
+    if len(extra) != 1:
         return None
     area, seen = extra[0]
     shown = Piece(DIE, seen.colour, likeliest(seen))
-    meant = [die for die in lost if die.colour == shown.colour]
-    if not meant or any(die.value == shown.value for die in meant):
+    ways = readings(to_place(game, state), free_dice, (seen,))
+    near = (way.dice[0] for way in ways if way.cost - ways[0].cost < NEAR)
+    dice = [die for die in near if die is not None]
+    if not dice or ways[0].dice[0] is None or any(die.value == shown.value for die in dice):
         return None
     options: list[QuestionOption] = []
     books: dict[str, tuple[str, ...]] = {}
     amends: dict[str, tuple[int, str]] = {}
-    for number, die in enumerate(dict.fromkeys(meant)):
+    for number, die in enumerate(dice):
         docked = _dock(game, state, area, die)
         if docked is not None:
             text, label = docked
             options.append(QuestionOption(f"{THE_DOCK}{number}", label))
             books[f"{THE_DOCK}{number}"] = (text,)
-    rolled = _roll(game, ledger, meant[0].value, shown.value)
-    if rolled is not None and len(meant) == 1:
+    rolled = _roll(game, ledger, dice[0].value, shown.value)
+    if rolled is not None and len(dice) == 1:
         entry, text, label = rolled
         options.append(QuestionOption(THE_ROLL, label))
         amends[THE_ROLL] = (entry, text)
     if not options:
         return None
-    words = " or ".join(f"{die.colour} {die.value}" for die in meant)
+    options.append(QuestionOption(NEITHER, "Something else"))
+    words = " or ".join(f"{die.colour} {die.value}" for die in dice)
     prompt = f"I read {shown.colour} {shown.value} where only {words} can be. What was it?"
     player = next((p for p in ledger.header.setup.players if p == shown.colour), None)
     return Asked(Question("misread", player, prompt, tuple(options)), books, amends=amends)

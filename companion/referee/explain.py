@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.expected import Exactly, Expectation, Expected, should_lie
+from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import PALE
 from companion.referee.difference import TOLERANCE, area_excess, face_probability, match, shade
 from companion.rules.engine import Step, play
@@ -49,14 +49,15 @@ MARGIN = 3.0
 class Explanation:
     """Actions in notation, the position after them, and how well that fits.
 
-    `tray` is how badly the thrown dice fit those that are then still to be placed, in nats.
+    `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
+    fit those that are then still to be placed, in nats.
     """
 
     texts: tuple[str, ...]
     state: object
     excess: float
     penalty: float = 0.0
-    rolled: bool = False
+    dice: tuple[SeenPiece, ...] = ()
     tray: float = 0.0
 
     @property
@@ -79,6 +80,8 @@ class _Search:
     free_dice: Seen
     roll_may_be_new: bool
     out_of_time: Callable[[], bool]
+    hand: frozenset[str | None] = frozenset()
+    """Shades of the dice that are to be placed at the beginning."""
     judged: int = 0
     costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
 
@@ -120,6 +123,7 @@ def explain(
     """
     search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     start = Explanation((), state, search.excess(game.expected(state)))
+    search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
     for _ in range(DEPTH):
         grown = _distinct([next_ for node in beam for next_ in _expand(search, node)])
@@ -129,8 +133,22 @@ def explain(
         if search.over():
             break
         beam = grown[:BEAM]
-    kept = _distinct(found)[:COMPARED]
-    return tuple(sorted((_with_tray(search, node) for node in kept), key=lambda n: n.cost))
+    kept = [node for node in _distinct(found) if node is start or not _lies_thrown(search, node)]
+    return tuple(
+        sorted((_with_tray(search, node) for node in kept[:COMPARED]), key=lambda n: n.cost)
+    )
+
+
+def _lies_thrown(search: _Search, node: Explanation) -> bool:
+    """Whether more thrown dice of the player lie there than would still be to be placed.
+
+    Then one that this explanation docks has not been.
+    """
+    if search.game.chance(node.state) is not None:
+        return False
+    loose = Counter(shade(die.colour) for die in _still_loose(search, node))
+    own = Counter(shade(die.colour) for die in search.free_dice or ())
+    return any(own[colour] > loose[colour] for colour in search.hand)
 
 
 def _with_tray(search: _Search, node: Explanation) -> Explanation:
@@ -138,14 +156,22 @@ def _with_tray(search: _Search, node: Explanation) -> Explanation:
 
     So a docked die that is misread is noticed by the one that lies where it should not be.
     """
+    loose = _still_loose(search, node)
+    if not search.free_dice or len(loose) != len(search.free_dice):
+        return node
+    return replace(node, tray=min(match(loose, search.free_dice).excess, TRAY_MOST))
+
+
+def _still_loose(search: _Search, node: Explanation) -> tuple[Piece, ...]:
+    """Dice that should lie where they were thrown."""
     expected = search.game.expected(node.state)
-    for slot in search.game.layout.slots.values():
-        if slot.kind is SlotKind.ROLLING and search.free_dice and slot.area in expected:
-            loose = [p for p in should_lie(expected[slot.area]) if p.kind == DIE]
-            if len(loose) == len(search.free_dice):
-                fit = match(tuple(loose), search.free_dice)
-                return replace(node, tray=min(fit.excess, TRAY_MOST))
-    return node
+    return tuple(
+        piece
+        for slot in search.game.layout.slots.values()
+        if slot.kind is SlotKind.ROLLING and slot.area in expected
+        for piece in should_lie(expected[slot.area])
+        if piece.kind == DIE
+    )
 
 
 def is_clear(explanations: tuple[Explanation, ...]) -> bool:
@@ -193,8 +219,6 @@ def _distinct(nodes: list[Explanation]) -> list[Explanation]:
 
 
 def _expand(search: _Search, node: Explanation) -> list[Explanation]:
-    if search.game.pending(node.state) is not None:
-        return []  # a choice is asked of its player, never inferred
     grown = [*_roll(search, node)]
     if node.excess < GAIN:
         return grown  # nothing more can be gained
@@ -210,7 +234,7 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
         after = search.game.expected(step.state)
         if after != before:
             fits = search.excess(after)
-            if fits <= node.excess - GAIN:
+            if fits <= node.excess - GAIN and _is_seen(search, before, after):
                 grown.append(_after(node, text, step, fits))
         elif search.game.chance(step.state) is not None and _may_pass(search, before):
             turned = replace(
@@ -219,6 +243,33 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
             rolled = _roll(search, turned)
             grown.extend(seen for seen in rolled if seen.excess <= node.excess - GAIN)
     return grown
+
+
+def _is_seen(search: _Search, before: Expected, after: Expected) -> bool:
+    """Whether an action puts a die where one is seen, and none where another one lies.
+
+    A die that is only gone may as well be overlooked or held in a hand: that is no evidence. Three
+    dice of which one reads otherwise are not the three that the rules would allow.
+    """
+    appears = False
+    for area, pieces in search.seen.items():
+        old, new = before.get(area, Unchecked()), after.get(area, Unchecked())
+        if old == new:
+            continue
+        added = Counter(should_lie(new)) - Counter(should_lie(old))
+        appears = appears or any(piece.kind == DIE for piece in added)
+        if _contradictions(new, pieces) > _contradictions(old, pieces):
+            return False
+    return appears
+
+
+def _contradictions(expectation: Expectation, pieces: tuple[SeenPiece, ...]) -> int:
+    """How many dice read otherwise than they should."""
+    if not isinstance(expectation, Exactly):
+        return 0
+    found = match(expectation.pieces, pieces).difference
+    missing = Counter(shade(piece.colour) for piece in found.missing)
+    return (missing & Counter(shade(piece.colour) for piece in found.extra)).total()
 
 
 def _may_pass(search: _Search, expected: Expected) -> bool:
@@ -247,9 +298,9 @@ def _has_stranger(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> bool
 
 def _roll(search: _Search, node: Explanation) -> list[Explanation]:
     chance = search.game.chance(node.state)
-    if chance is None or node.rolled or not search.roll_may_be_new:
+    if chance is None or node.dice or not search.roll_may_be_new:
         return []
-    dice = roll_of(chance, search.free_dice)
+    dice = roll_of(chance, search.free_dice) or _partly_docked(search, node, chance)
     if dice is None:
         return []
     faces = tuple(likeliest(die) for die in dice)
@@ -260,8 +311,26 @@ def _roll(search: _Search, node: Explanation) -> list[Explanation]:
     fits = search.excess(search.game.expected(step.state))
     # A seen roll is worth having even when it leaves no other trace on the board.
     after = _after(node, search.game.write_action(action), step, min(fits, node.excess))
-    worth = replace(after, penalty=after.penalty - 2 * MARGIN, rolled=True)
+    worth = replace(after, penalty=after.penalty - 2 * MARGIN, dice=dice)
     return [worth] if fits <= node.excess else []
+
+
+def _partly_docked(
+    search: _Search, node: Explanation, chance: Chance
+) -> tuple[SeenPiece, ...] | None:
+    """The roll where some of its dice have been docked before the others could be read."""
+    if not search.free_dice or chance.dice is None or len(search.free_dice) >= len(chance.dice):
+        return None
+    due = {shade(colour) for colour in chance.dice}
+    expected = search.game.expected(node.state)
+    docked = tuple(
+        die
+        for area, pieces in search.seen.items()
+        if isinstance(held := expected.get(area), Exactly)
+        for die in match(held.pieces, pieces).difference.extra
+        if shade(die.colour) in due
+    )
+    return roll_of(chance, (*search.free_dice, *docked))
 
 
 def likeliest(die: SeenPiece) -> int:
@@ -270,4 +339,4 @@ def likeliest(die: SeenPiece) -> int:
 
 
 def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:
-    return Explanation((*node.texts, text), step.state, fits, node.penalty, node.rolled)
+    return Explanation((*node.texts, text), step.state, fits, node.penalty, node.dice)

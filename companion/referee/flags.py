@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId, SlotId
@@ -15,30 +16,51 @@ from companion.rules.engine import play
 from companion.rules.game import AnyGame
 from companion.rules.ruling import Rejected, Violation
 
+MOST_RULES = 99
+"""More than any placement breaks."""
 READABLE = 0.5
 """Probability of the likeliest face below which a flag would be a guess."""
 
 
 def flags_of(
-    game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference], layout: Layout
+    game: AnyGame,
+    state: object,
+    found: Mapping[AreaId, AreaDifference],
+    lost: tuple[Piece, ...] = (),
 ) -> tuple[Flag, ...]:
-    """A flag for each broken rule of each placement that nothing legal explains."""
+    """A flag for each broken rule of each placement that nothing legal explains.
+
+    `lost` are rolled dice that are nowhere: they may lie there, too, overlooked.
+    """
     flags: list[Flag] = []
     for area, difference in found.items():
         if difference.extra:
-            flags.extend(_flags_of_area(game, state, area, difference.extra, layout))
+            flags.extend(_flags_of_area(game, state, area, difference.extra, lost))
     return tuple(flags)
 
 
 def _flags_of_area(
-    game: AnyGame, state: object, area: AreaId, extra: tuple[SeenPiece, ...], layout: Layout
+    game: AnyGame,
+    state: object,
+    area: AreaId,
+    extra: tuple[SeenPiece, ...],
+    lost: tuple[Piece, ...],
 ) -> list[Flag]:
+    layout = game.layout
     if any(face_probability(die, likeliest(die)) < READABLE for die in extra):
         return [_unreadable(area, layout)]
     added = tuple(sorted(Piece(DIE, die.colour, likeliest(die)) for die in extra))
     if _is_part_of_a_legal_set(game, state, area, added):
         return []
-    return _merged(_as_set_or_one_by_one(game, state, area, added, layout))
+    if _is_legal_after(game, state, area, added, lost):
+        return []
+    ways = [
+        _merged(_as_set_or_one_by_one(game, state, area, tuple(sorted((*added, *unseen))), layout))
+        for number in range(len(lost) + 1)
+        for unseen in sorted(set(combinations(lost, number)))
+        if {die.colour for die in unseen} <= {die.colour for die in added}
+    ]
+    return min(ways, key=lambda flags: len({flag.code for flag in flags}) or MOST_RULES)
 
 
 def _as_set_or_one_by_one(
@@ -89,6 +111,26 @@ def _is_part_of_a_legal_set(
         step = play(game, state, action)
         after = None if isinstance(step, Rejected) else game.expected(step.state).get(area)
         if isinstance(after, Exactly) and not Counter(added) - (Counter(after.pieces) - before):
+            return True
+    return False
+
+
+def _is_legal_after(
+    game: AnyGame,
+    state: object,
+    area: AreaId,
+    added: tuple[Piece, ...],
+    lost: tuple[Piece, ...],
+) -> bool:
+    """Whether dice that are nowhere may have been placed so that this is legal: fuel was gained."""
+    values = Counter(die.value for die in lost if die.value is not None)
+    for action in game.legal_actions(state) if lost else ():
+        dice = Counter(game.action_view(state, action).dice)
+        step = None if not dice or dice - values else play(game, state, action)
+        if step is None or isinstance(step, Rejected):
+            continue
+        attempt = game.attempt(step.state, area, added)
+        if attempt is not None and not isinstance(play(game, step.state, attempt), Rejected):
             return True
     return False
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import Piece, SeenPiece
-from companion.referee.behind import ask_where, of_these, unseen_dice
+from companion.core.pieces import SeenPiece
+from companion.referee.behind import ask_where, of_these, to_place, unseen_dice
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
@@ -14,9 +14,11 @@ from companion.referee.difference import (
     excess,
     own_colour,
     seen_by_area,
+    shade,
 )
-from companion.referee.explain import Explanation, explain, is_clear, likeliest, never, roll_of
+from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
 from companion.referee.flags import flags_of
+from companion.referee.identify import identified
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.rules.engine import play
@@ -42,8 +44,8 @@ class Booking:
 class Sight:
     """What one look at the table leads to.
 
-    `unlike` is all that was seen, when some of it is unlike the position and is flagged: `found`
-    says what. `lost` are rolled dice that are nowhere.
+    `unlike` is all that was seen, when it is not explained by what is booked: `found`
+    says what, and `free_dice` are those that were thrown.
     """
 
     bookings: tuple[Booking, ...] = ()
@@ -51,7 +53,7 @@ class Sight:
     asked: Asked | None = None
     unlike: Mapping[AreaId, tuple[SeenPiece, ...]] = field(default_factory=dict)
     found: Mapping[AreaId, AreaDifference] = field(default_factory=dict)
-    lost: tuple[Piece, ...] = ()
+    free_dice: Seen = None
 
 
 def look(
@@ -60,16 +62,16 @@ def look(
     observation: Observation,
     *,
     roll_may_be_new: bool,
+    may_ask: bool = True,
     out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
 
     `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
-    `out_of_time`, what was found is asked about unless it explains everything.
+    `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
+    what cannot be told for sure did not happen: people have said so.
     """
     if observation.registered is False or game.outcome(state) is not None:
-        return Sight()
-    if game.pending(state) is not None:
         return Sight()
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
@@ -78,25 +80,40 @@ def look(
         game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
     )
     best = explanations[0]
+    clear = is_clear(explanations)
+    if game.pending(state) is not None and not (best.texts and clear):
+        return Sight()  # a choice is asked of its player, unless it is seen
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE
-    if (best.texts and (hurried or odd)) or not is_clear(explanations):
-        return Sight(asked=_which(game, state, explanations))
-    if best.texts:
+    if (best.texts and (hurried or odd)) or not clear:
+        if may_ask:
+            return Sight(asked=_which(game, state, explanations))
+    elif best.texts:
         return _booked(game, state, best, observation)
+    return _unexplained(game, state, observation, seen, roll_may_be_new)
+
+
+def _unexplained(
+    game: AnyGame,
+    state: object,
+    observation: Observation,
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    roll_may_be_new: bool,
+) -> Sight:
+    """What to flag and ask when nothing legal has happened."""
     found = differences(game.expected(state), seen)
-    asked = None
-    chance = game.chance(state)
-    if chance is not None and roll_may_be_new and _gathered(game, state, chance, seen):
-        asked = _uncertain_roll(chance, observation)
-    flags = flags_of(game, state, found, game.layout)
-    lost = unseen_dice(game, state, observation.free_dice)
+    chance, free_dice, asked = game.chance(state), observation.free_dice, None
+    if chance is not None:
+        found = _apart_from_roll(chance, found, free_dice)
+        if roll_may_be_new and _gathered(game, state, chance, seen):
+            asked = _uncertain_roll(chance, observation)
+    found = identified(to_place(game, state), free_dice, found)
+    lost = unseen_dice(game, state, free_dice)
+    flags = flags_of(game, state, found, lost)
     if lost and observation.registered:
         flags = of_these(flags, lost)
-        asked = ask_where(game, state, lost, observation.free_dice, observation.picture)
-    if not flags:
-        return Sight(asked=asked)
-    return Sight((), flags, asked, seen, found, lost)
+        asked = ask_where(game, state, lost, free_dice, observation.picture)
+    return Sight((), flags, asked, seen, found, free_dice)
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
@@ -133,8 +150,8 @@ def _booked(game: AnyGame, state: object, best: Explanation, seen: Observation) 
         chance = game.chance(state)
         action = game.read_action(text)
         dice: tuple[SeenPiece, ...] = ()
-        if chance is not None and action == _as_roll(game, state, chance, seen.free_dice):
-            dice = roll_of(chance, seen.free_dice) or ()
+        if chance is not None and isinstance(action, RollAction):
+            dice = best.dice
             if any(die.value is None for die in dice):
                 return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE, seen.picture))
         bookings.append(Booking(text, _in_order(action, dice)))
@@ -153,11 +170,6 @@ def _in_order(action: object, dice: tuple[SeenPiece, ...]) -> tuple[SeenPiece, .
         left.remove(die)
         ordered.append(die)
     return tuple(ordered)
-
-
-def _as_roll(game: AnyGame, state: object, chance: Chance, free_dice: Seen) -> object:
-    dice = roll_of(chance, free_dice)
-    return game.chance_action(state, tuple(likeliest(die) for die in dice)) if dice else None
 
 
 _UNSURE = "I am not sure of every die. Is this the roll?"
@@ -189,12 +201,29 @@ def _gathered(
     game: AnyGame,
     state: object,
     chance: Chance,
-    seen: dict[AreaId, tuple[SeenPiece, ...]],
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
 ) -> bool:
     """Whether the dice that are due have left the board, whatever they show."""
     faces = (1,) * len(chance.dice) if chance.dice else (1,)
     step = play(game, state, game.chance_action(state, faces))
-    return not isinstance(step, Rejected) and excess(game.expected(step.state), seen) <= TOLERANCE
+    if isinstance(step, Rejected):
+        return False
+    before, after = game.expected(state), game.expected(step.state)
+    left = {area: pieces for area, pieces in seen.items() if after.get(area) != before.get(area)}
+    return excess(after, left) <= TOLERANCE
+
+
+def _apart_from_roll(
+    chance: Chance, found: Mapping[AreaId, AreaDifference], free_dice: Seen
+) -> dict[AreaId, AreaDifference]:
+    """Without the dice of a roll that lies there and is not booked: first it is to be known."""
+    due = {shade(colour) for colour in chance.dice or ()}
+    if not any(shade(die.colour) in due for die in free_dice or ()):
+        return dict(found)
+    return {
+        area: replace(part, extra=tuple(d for d in part.extra if shade(d.colour) not in due))
+        for area, part in found.items()
+    }
 
 
 def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) -> Asked:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.core.observation import Observation
+from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
-from companion.referee.clash import AS_ENTERED, clash
+from companion.referee.clash import clash
 from companion.referee.commands import (
     Answer,
     Command,
@@ -17,6 +18,7 @@ from companion.referee.commands import (
     Problem,
     Refused,
     Reply,
+    Request,
     Stale,
     Undo,
 )
@@ -24,8 +26,8 @@ from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_ag
 from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
-from companion.referee.question import Asked
-from companion.referee.seeing import Booking, Sight, look, read_dice
+from companion.referee.rests import Rests
+from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,
@@ -34,6 +36,7 @@ from companion.referee.snapshot import (
     ReadDie,
     Snapshot,
 )
+from companion.referee.thread import is_lost, lost_flag
 from companion.rules.engine import fold
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
@@ -89,16 +92,14 @@ class Table:
         self._listeners: list[Callable[[], None]] = []
         self._reads: dict[int, tuple[ReadDie, ...]] = {}
         self._flags: tuple[Flag, ...] = ()
-        self._asked: Asked | None = None
+        self._asking = Asking()
+        self._rests = Rests()
+        self._lost = False
         self._camera = CameraStatus("off")
         self._announcement = ""
         self._warnings: tuple[Notice, ...] = ()
         self._observation: Observation | None = None
-        self._taken_rest = 0
-        self._ignored_rest = 0
-        self._held_rest = 0
         self._rolled: tuple[int, Observation] | None = None
-        self._as_entered = self._said_rest = 0
         self._before: str | None = None
         self._applied = {
             entry.origin.command: place + 1
@@ -129,7 +130,7 @@ class Table:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What is being asked."""
-        return (self._asked.question,) if self._asked else ()
+        return self._asking.questions
 
     @property
     def flags(self) -> tuple[Flag, ...]:
@@ -164,7 +165,7 @@ class Table:
 
     def asks_about(self, picture: str) -> bool:
         """Whether the open question shows that picture."""
-        return self._asked is not None and self._asked.question.picture == picture
+        return any(question.picture == picture for question in self.questions)
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every visible change; returns the function that stops it."""
@@ -195,24 +196,34 @@ class Table:
             return refuse(str(error))
         if isinstance(decision, Refused):
             return decision
-        if self._observation and isinstance(command.request, Answer):
-            self._ignored_rest = self._observation.rest
-            if command.request.option == AS_ENTERED and self._history:
-                self._as_entered = self._history[-1].entry
-        if self._observation and isinstance(command.request, Undo):
-            self._held_rest = self._observation.rest
+        self._heed(command.request)
         try:
             self._book(decision)
         except JournalError as error:
             return Refused("storage", (Problem("storage", str(error)),))
         self._applied[command.id] = self.version
-        self._said_rest = 0 if self._observation is None else self._observation.rest
+        self._rests.said = 0 if self._observation is None else self._observation.rest
         known = {flag.id for flag in self._flags}
         self._look_again()
-        # The view is older than what the phone said: it can settle a flag, not raise one.
-        self._flags = tuple(flag for flag in self._flags if flag.id in known)
+        if decision:
+            # The view is older than what the phone said: it can settle a flag, not raise one.
+            self._flags = tuple(flag for flag in self._flags if flag.id in known)
         self._changed()
         return Done(self.version)
+
+    def _heed(self, request: Request) -> None:
+        """What a request means for the view it was made at, besides what is booked."""
+        rest = 0 if self._observation is None else self._observation.rest
+        match request:
+            case Answer(option=option):
+                newest = self._history[-1].entry if self._history else 0
+                self._asking.answer(option, rest, newest)
+                if option == IGNORE:
+                    self._rests.dismissed = rest
+            case Undo():
+                self._rests.held = rest
+            case _:
+                pass
 
     def observe(self, observation: Observation) -> None:
         """Take what the camera claims: book it, flag it, or ask."""
@@ -231,16 +242,15 @@ class Table:
             self._before = self._observation.picture
         if self._observation and observation.rest < self._observation.rest:
             # The camera started again and counts from one: what lies there now is nothing new.
-            self._taken_rest, self._ignored_rest, self._held_rest = observation.rest, 0, 0
-            self._said_rest = 0
+            self._rests.began_again(observation.rest)
             sight = None
         self._observation = observation
-        before = (self.version, self._flags, self._asked)
+        before = (self.version, self._flags, self.questions)
         try:
             self._look_again(sight)
         except JournalError as error:
             self._flags = (_not_stored(error),)
-        if before != (self.version, self._flags, self._asked):
+        if before != (self.version, self._flags, self.questions):
             self._changed()
 
     def _changed(self) -> None:
@@ -249,7 +259,7 @@ class Table:
             listener()
 
     def _case(self, origin: Origin) -> Case:
-        return Case(self._game, self._ledger, self._state, self._asked, origin, self._now())
+        return Case(self._game, self._ledger, self._state, self._asking.open, origin, self._now())
 
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
@@ -260,12 +270,12 @@ class Table:
         self._journal.append(*entries)
         self._ledger = ledger
         self._advance(entries)
-        self._asked = None
+        self._asking.settle()
         self._announcement = " ".join(self._say(entry) for entry in entries)
         rolled = any(self._has_roll(entry) for entry in entries)
         changed = self._game.chance(self._state) != due and not self._is_next_roll()
         if self._observation and (rolled or changed):
-            self._taken_rest = self._observation.rest
+            self._rests.taken = self._observation.rest
 
     def _advance(self, entries: tuple[Entry, ...]) -> None:
         """State and history after these entries: only what is new, unless they rewrite lines."""
@@ -318,44 +328,28 @@ class Table:
         self._follow_rocking(seen)
         if sight is None or version != self.version:
             sight = self._look(seen)
-        while sight.bookings and seen.rest > self._held_rest:
+        while sight.bookings and seen.rest > self._rests.held:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
-        sight = self._asking_first(sight, seen)
-        self._flags = sight.flags
-        if self._ignored_rest == seen.rest:
-            self._asked = None
-        elif not self._still_asks(sight.asked):
-            self._asked = sight.asked and self._with_id(sight.asked, seen)
+        sight = self._in_doubt(sight, seen)
+        self._lost = is_lost(sight.found, self._lost)
+        self._flags = (lost_flag(),) if self._lost else sight.flags
+        self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._state))
 
-    def _asking_first(self, sight: Sight, seen: Observation) -> Sight:
+    def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
-        if not sight.flags or not self._history:
+        if not sight.flags or not self._history or self._asking.answered == seen.rest:
             return sight
-        asked = ask_misread(self._game, self._ledger, self._state, sight.found, sight.lost)
-        if asked is not None and self._ignored_rest != seen.rest:
+        asked = ask_misread(self._game, self._ledger, self._state, sight.found, sight.free_dice)
+        if asked is not None:
             return replace(sight, flags=(), asked=asked)
         newest = self._history[-1]
         if newest.source != "phone":
             return sight
-        if newest.entry == self._as_entered or seen.rest <= self._said_rest:
+        if newest.entry == self._asking.insisted or seen.rest <= self._rests.said:
             return sight  # it has been asked, or the view is older than what was said
         asked = clash(self._game, self._ledger, sight.unlike, seen.picture)
         return sight if asked is None else replace(sight, flags=(), asked=asked)
-
-    def _still_asks(self, newer: Asked | None) -> bool:
-        """Whether the open question stays: of a roll the dice as they were thrown.
-
-        While nobody answers, people go on and dock them; what is left is not the roll.
-        """
-        chance = self._game.chance(self._state)
-        if self._asked is not None and newer is not None and _alike(self._asked, newer):
-            return True
-        if self._asked is None or not self._asked.question.dice or chance is None:
-            return False
-        if newer is None or not newer.question.dice:
-            return newer is None
-        return chance.dice is not None and not _is_whole(newer) and _is_whole(self._asked)
 
     def _follow_rocking(self, seen: Observation) -> None:
         """Put the last entry right where it is a roll whose dice tipped over after all."""
@@ -381,7 +375,8 @@ class Table:
             self._game,
             self._state,
             seen,
-            roll_may_be_new=seen.throw > max(self._taken_rest, self._ignored_rest),
+            roll_may_be_new=self._rests.is_new_throw(seen.throw),
+            may_ask=self._asking.answered != seen.rest,
             out_of_time=lambda: self._seconds() > ends_s,
         )
 
@@ -395,26 +390,6 @@ class Table:
         self._book(entries)
         if bookings[-1].dice:
             self._rolled = self.version, seen
-
-    def _with_id(self, asked: Asked, seen: Observation) -> Asked:
-        """The question with an id of its own, so that an answer cannot hit another one."""
-        name = f"{asked.question.id}.{self.version}.{seen.rest}"
-        return replace(asked, question=replace(asked.question, id=name))
-
-
-def _alike(a: Asked, b: Asked) -> bool:
-    """Whether the same is asked, with the same answers."""
-    return (a.question.prompt, a.question.options, a.books, a.question.dice) == (
-        b.question.prompt,
-        b.question.options,
-        b.books,
-        b.question.dice,
-    )
-
-
-def _is_whole(asked: Asked) -> bool:
-    """Whether as many dice are asked about as are rolled."""
-    return asked.counted == len(asked.question.dice)
 
 
 def _not_stored(error: JournalError) -> Flag:

@@ -6,7 +6,7 @@ for ever.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -21,7 +21,11 @@ STRANGE_S = 3.0
 REPEAT_S = 1.0
 """Between two tries at the same entry: the table may still be busy with what came before."""
 REFUSALS = 3
-"""Tries after which they go back to where the entry belongs, and after as many more give it up."""
+"""Tries after which they go back to where the entry belongs, after as many more to the roll
+of that turn, and after as many again give the entry up."""
+
+NOTHING = ("Nothing", "Something else")
+"""Words of the answer that none of what is offered has happened."""
 
 Key: TypeAlias = str | tuple[str, ...]
 """An action as it is booked: its notation; of a roll its words, sorted."""
@@ -155,6 +159,8 @@ class ScriptedPlayers:
         self._refused: Counter[int] = Counter()
         self._strange: dict[int, float] = {}
         self._skipped: set[int] = set()
+        self._undone_s = -patience_s
+        self._wanted = -1
         self.tally = Tally()
         self.log: list[tuple[float, str]] = []
 
@@ -163,17 +169,16 @@ class ScriptedPlayers:
         due = [
             (number, beat)
             for number, beat in enumerate(self._script.until(now_s))
-            if beat.kind in HAPPENS and number not in self._skipped
+            if beat.kind in HAPPENS
         ]
-        history = phones.history()
-        compared = _compare(due, history)
+        compared = _compare(due, phones.history(), self._skipped)
         missing = compared.missing
         self.tally.seen = len(due) - len(
             {number for number, _ in missing} | (self.tally.touched & {n for n, _ in due})
         )
-        if self._puts_right(phones, compared, now_s) or not missing:
+        if self._puts_right(phones, compared, now_s):
             return
-        if not self._answers(phones, missing):
+        if not self._answers(phones, missing, now_s) and missing:
             self._enters(phones, compared, now_s)
 
     def _puts_right(self, phones: Phones, compared: "_Compared", now_s: float) -> bool:
@@ -197,31 +202,52 @@ class ScriptedPlayers:
             self.tally.touched.add(meant[0][0])
             self.log.append((now_s, f"put right: {line.text} to {meant[0][1].text}"))
         else:
-            phones.undo(line.player, line.entry - 1)
+            self._goes_back(phones, line.player, line.entry, now_s)
             self.log.append((now_s, f"never happened: {line.text}"))
         self.tally.corrected += 1
         return True
 
-    def _answers(self, phones: Phones, missing: Sequence[Numbered]) -> bool:
-        """Choose what the script says, where a question offers it."""
+    def _goes_back(self, phones: Phones, player: PlayerId, entry: int, now_s: float) -> None:
+        """To before an entry; what still lies there the camera gets time to see again."""
+        if phones.undo(player, entry - 1):
+            self._undone_s = now_s
+
+    def _answers(self, phones: Phones, missing: Sequence[Numbered], now_s: float) -> bool:
+        """Choose what the script says, where a question offers it, or that it is none of that."""
         beats = [beat for _, beat in missing]
         for question in phones.questions():
-            chosen = _right_option(question, beats)
+            chosen = _right_option(question, beats) if beats else None
+            chosen = chosen or self._none_of_these(question, beats, now_s)
             if chosen is None:
                 continue
             option, meant = chosen
-            faces = beats[0].faces if question.dice else ()
-            player = question.player or beats[0].player
+            faces = beats[0].faces if question.dice and beats else ()
+            player = question.player or self._script.setup.players[0]
             if phones.answer(player, question.id, option, faces):
                 self.tally.answered += 1
                 self.tally.touched.update(number for number, _ in missing[:meant])
                 return True
         return False
 
+    def _none_of_these(
+        self, question: Asked, missing: Sequence[Beat], now_s: float
+    ) -> tuple[str, int] | None:
+        """The answer that nothing offered has happened, when something wrong lies there or all
+        that has happened is booked."""
+        lying = [beat for beat in self._script.until(now_s) if beat.kind is not BeatKind.FUSS]
+        wrong = bool(lying) and lying[-1].kind is BeatKind.ILLEGAL and lying[-1].change_s < now_s
+        nothing = next((o.id for o in question.options if o.label in NOTHING), None)
+        return (nothing, 0) if nothing is not None and (wrong or not missing) else None
+
     def _enters(self, phones: Phones, compared: "_Compared", now_s: float) -> None:
-        """Enter the oldest that is missing; what is to be said is said when it is done."""
+        """Enter the oldest that is missing; what is to be said is said when it is done.
+
+        A player does not say the second thing while the first is missing in the history.
+        """
         first = compared.missing[0]
         said = next((one for one in compared.missing if one[1].kind in SAID), first)
+        if said[1].player == first[1].player:
+            said = first
         for number, beat in (first, said):
             if self._is_time(number, beat, now_s):
                 self._try(phones, compared, number, beat, now_s)
@@ -242,20 +268,24 @@ class ScriptedPlayers:
         if number != compared.missing[0][0]:
             return
         self._refused[number] += 1
-        if self._refused[number] == REFUSALS:
-            entry = _out_of_order(compared.booked, number)
-            if entry is not None:
-                phones.undo(beat.player, entry - 1)
-                self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
-        elif self._refused[number] >= 2 * REFUSALS:
+        if self._refused[number] >= 3 * REFUSALS:
             self._skipped.add(number)
             self.tally.given_up += 1
             self.log.append((now_s, f"gave up: {beat.text}"))
+            return
+        entry = {
+            REFUSALS: _out_of_order(compared.booked, number),
+            2 * REFUSALS: _after_roll(compared.booked, number),
+        }.get(self._refused[number])
+        if entry is not None:
+            self._goes_back(phones, beat.player, entry, now_s)
+            self._wanted = number
+            self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
 
     def _is_time(self, number: int, beat: Beat, now_s: float) -> bool:
-        wait_s = 0.0 if beat.kind in SAID else self._patience_s
+        wait_s = 0.0 if beat.kind in SAID or number <= self._wanted else self._patience_s
         return (
-            now_s >= beat.change_s + wait_s
+            now_s >= max(beat.change_s, self._undone_s if wait_s else 0.0) + wait_s
             and now_s - self._tried.get(number, -REPEAT_S) >= REPEAT_S
         )
 
@@ -293,8 +323,10 @@ class _Compared:
     booked: tuple[tuple[int, Booked], ...]
 
 
-def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
-    """The order of what is booked does not matter."""
+def _compare(
+    due: Sequence[Numbered], history: Sequence[Booked], skipped: Collection[int]
+) -> _Compared:
+    """The order of what is booked does not matter; what was given up is not missed."""
     lines: defaultdict[Key, deque[Booked]] = defaultdict(deque)
     for line in history:
         lines[_key(line.text, line.faces)].append(line)
@@ -303,7 +335,7 @@ def _compare(due: Sequence[Numbered], history: Sequence[Booked]) -> _Compared:
         left = lines[_key(beat.text, beat.faces)]
         if left:
             booked.append((number, left.popleft()))
-        else:
+        elif number not in skipped:
             missing.append((number, beat))
     strange = sorted((line for left in lines.values() for line in left), key=lambda n: n.entry)
     return _Compared(tuple(missing), tuple(strange), tuple(booked))
@@ -320,6 +352,12 @@ def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | N
             found = line.entry
         earliest = min(earliest, place)
     return found
+
+
+def _after_roll(booked: Sequence[tuple[int, Booked]], missing: int) -> int:
+    """The first entry after the last roll before what is missing."""
+    rolls = (line.entry for place, line in booked if line.faces and place < missing)
+    return max(rolls, default=0) + 1
 
 
 def _key(text: str, faces: tuple[int, ...]) -> Key:

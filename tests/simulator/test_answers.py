@@ -207,3 +207,37 @@ def test_they_go_back_to_what_the_table_has_passed_over_and_do_not_wait_for_ever
     assert ("undo", second.player, 1) in table.said
     assert players.tally.given_up > 0
     assert {said[2] for said in table.said if said[0] == "act"} >= {second.text, third.text}
+
+
+def test_when_something_wrong_lies_there_they_say_that_it_is_none_of_what_is_offered() -> None:
+    made, table = script(), Table()
+    wrong = next(beat for beat in made.until(200) if beat.kind is BeatKind.ILLEGAL)
+    for beat in legal(made, wrong.time_s):
+        table.lines.append(line_of(beat, len(table.lines) + 1))
+    options = (Choice("1", "Something that did not happen"), Choice("2", "Nothing"))
+    table.asked.append(Ask("which", None, options))
+    ScriptedPlayers(made).speak(table, wrong.change_s + 1)
+    assert [said[3] for said in table.said] == ["2"]
+
+
+def test_going_back_they_enter_in_order_what_comes_before_what_they_went_back_for() -> None:
+    made = script()
+    first, second, third, fourth = legal(made, 60)[:4]
+
+    class Strict(Table):
+        def act(self, player: PlayerId, text: str) -> bool:
+            self.said.append(("act", player, text))
+            due = [first, second, third, fourth][len(self.lines)].text
+            if text == due:
+                self.book(player, text)
+            return text == due
+
+    table = Strict()
+    table.lines = [line_of(first, 1), line_of(third, 2)]
+    players = ScriptedPlayers(made)
+    for tenth in range(200):
+        players.speak(table, fourth.change_s + 9 + tenth / 10)
+        if len(table.lines) == 4:
+            break
+    assert [line.text for line in table.lines] == [b.text for b in (first, second, third, fourth)]
+    assert players.tally.given_up == 0

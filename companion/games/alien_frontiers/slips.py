@@ -10,7 +10,7 @@ from itertools import combinations
 
 from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import DIE, Piece
-from companion.games.alien_frontiers.data import BAY, DATA, HUB
+from companion.games.alien_frontiers.data import BAY, DATA, HUB, TELEPORTER
 from companion.games.alien_frontiers.state import (
     Phase,
     State,
@@ -243,8 +243,8 @@ def out_of_turn(state: State) -> Iterator[Slip]:
 
 
 def docked_twice(state: State) -> Iterator[Slip]:
-    """An own ship that is docked moves on to the Solar Converter."""
-    if not free_ports(state, SOLAR):
+    """An own ship that is docked moves on to the Solar Converter, without the card for it."""
+    if not free_ports(state, SOLAR) or TELEPORTER in state.players[state.turn].cards:
         return
     for area in (MINE, *HUB):
         for ship in ships_at(state, area):

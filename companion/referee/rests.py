@@ -1,0 +1,26 @@
+"""Up to when what lies on the table is old: rests of a camera that have been dealt with."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Rests:
+    """Counted as the camera counts how often the scene came to rest; 0 before anything.
+
+    Dice thrown by `taken` are no new roll: they have been booked, or were thrown before one was
+    due; nor are those that people said by `dismissed` are none. From a view up to `held` nothing is
+    booked: it was undone. A view up to `said` is older than what a phone said.
+    """
+
+    taken: int = 0
+    dismissed: int = 0
+    held: int = 0
+    said: int = 0
+
+    def began_again(self, rest: int) -> None:
+        """The camera counts from one again: what lies there now is nothing new."""
+        self.taken, self.dismissed, self.held, self.said = rest, 0, 0, 0
+
+    def is_new_throw(self, throw: int) -> bool:
+        """Whether dice thrown at that rest may be the roll that is due."""
+        return throw > max(self.taken, self.dismissed)

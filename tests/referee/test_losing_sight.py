@@ -1,0 +1,125 @@
+"""What the referee makes of dice that are overlooked, and how it finds back. Claims are made up."""
+
+from companion.core.ids import SlotId
+from companion.referee.commands import Act, Answer, Done, Undo
+from companion.referee.thread import LOST
+from tests.referee.builders import ask, die, torn
+from tests.referee.test_alien_frontiers_seen import begun, booked
+
+
+def test_a_roll_of_which_a_die_is_docked_already_is_booked_with_it() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(
+        lunar_mine_3=die(1, "red"), lunar_mine_4=die(3, "red"), solar_converter_2=die(6, "red")
+    )
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    board.put(solar_converter_3=die(5, "blue"))
+    board.look(die(2, "blue"), die(2, "blue"))
+    assert booked(table)[-2:] == ["blue: roll 2 2 5", "blue: dock solar_converter 5"]
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_no_die_of_a_roll_that_is_still_in_question_is_flagged() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert isinstance(ask(table, Undo(0, past_roll=True)), Done)
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look(die(1, "red"))
+    assert table.flags == (), "first it is to be known what was rolled"
+
+
+def test_a_die_that_lies_where_it_was_thrown_has_not_been_docked() -> None:
+    table, board = begun(3, 4, 5)
+    board.put(solar_converter_2=die(5, "red"), solar_converter_3=die(4, "red"))
+    board.look(die(3, "red"))
+    before = table.version
+    board.put(solar_converter_2=None, lunar_mine_3=torn(5, 3, 0.6, "red"))
+    board.look(die(3, "red"))
+    assert table.version == before, "the 3 lies there: it is the 5 that has been moved"
+    assert [flag.code for flag in table.flags] == ["dice.not_in_hand"]
+
+
+def test_a_pair_of_which_one_is_overlooked_breaks_only_the_rule_it_breaks() -> None:
+    table, board = begun(3, 3, 6)
+    board.put(shipyard_3=die(3, "red"))
+    board.look(die(6, "red"))
+    assert {flag.code for flag in table.flags} <= {"shipyard.cannot_pay"}
+    assert "shipyard.not_a_pair" not in {flag.code for flag in table.flags}
+
+
+def test_nothing_is_flagged_that_an_overlooked_die_would_have_paid_for() -> None:
+    table, board = begun(1, 3, 6)
+    assert {q.id: q.amount for q in table.snapshot().view.panels[0].quantities}["ore"] == 0
+    board.put(terraforming_station_1=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    alone = {flag.code for flag in table.flags}
+    assert alone == {"terraforming.cannot_pay", "terraforming.too_few_ships"}
+
+
+def test_three_of_which_one_reads_otherwise_are_no_run() -> None:
+    table, board = begun(3, 4, 5)
+    board.put(
+        raiders_outpost_1=die(3, "red"),
+        raiders_outpost_2=die(3, "red"),
+        raiders_outpost_3=die(4, "red"),
+    )
+    board.look(die(5, "red"))
+    assert booked(table) == ["red: roll 3 4 5"]
+    assert table.questions == ()
+    assert "raiders.not_a_run" in {flag.code for flag in table.flags}
+
+
+def test_a_die_that_glare_took_the_colour_off_is_docked_all_the_same() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(6, "white"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[-1] == "red: dock solar_converter 6"
+    assert table.flags == ()
+
+
+def test_many_places_at_odds_are_one_flag_until_all_is_well() -> None:
+    table, board = begun(1, 3, 6)
+    wrong = {
+        "lunar_mine_3": die(5, "blue"),
+        "solar_converter_2": die(5, "blue"),
+        "orbital_market_3": die(5, "blue"),
+    }
+    board.put(**wrong)
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [flag.id for flag in table.flags] == [LOST]
+    assert "table check" in table.flags[0].remedy
+    assert sum(not area.agrees for area in table.check().areas) >= 3
+    board.put(lunar_mine_3=None, orbital_market_3=None)
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [flag.id for flag in table.flags] == [LOST], "said once, not taken back at once"
+    board.put(solar_converter_2=None)
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert table.flags == ()
+    board.put(solar_converter_2=die(5, "blue"))
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [flag.code for flag in table.snapshot().flags] == ["turn.not_yours"], "found again"
+
+
+def test_the_same_question_keeps_its_name_while_other_things_are_booked() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(5, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    (question,) = table.questions
+    board.put(lunar_mine_3=die(1, "red"))
+    board.look(die(3, "red"))
+    assert booked(table)[-1] == "red: dock lunar_mine 1"
+    assert [q.prompt for q in table.questions] == [question.prompt]
+
+
+def test_what_is_said_to_be_none_of_what_was_offered_is_flagged_at_once() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(5, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    (question,) = table.questions
+    assert question.options[-1].label == "Something else"
+    assert isinstance(ask(table, Answer(question.id, question.options[-1].id)), Done)
+    assert table.questions == ()
+    assert [flag.slots for flag in table.flags] == [(SlotId("solar_converter"),)]
