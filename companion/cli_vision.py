@@ -4,15 +4,20 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings import colours_file, default_data_dir, lens_file, swapped_file
+from companion.settings import camera_file, colours_file, default_data_dir, lens_file
 
 if TYPE_CHECKING:
     from companion.camera.frame import Pixels
+    from companion.camera.profile import CameraProfile
     from companion.vision.chart import ChartSettings, ChartView
     from companion.vision.lens import Lens
+
+CHECKED = 6
+"""Frames that are looked at by `calibrate --check`: flicker takes several."""
 
 Runner = Callable[[argparse.Namespace], int]
 Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
@@ -77,6 +82,14 @@ def _add_calibrate(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure nothing: see whether a red card in the middle is red, else swap red and blue",
     )
+    parser.add_argument(
+        "--mains", type=int, default=None, metavar="HZ",
+        help="measure nothing: from now on keep the flicker of lamps out, 50 or 60 Hz",
+    )  # fmt: skip
+    parser.add_argument(
+        "--focus", type=float, default=None, metavar="DIOPTRES",
+        help="measure nothing: where the Pi's lens stands from now on, 1 over the distance in m",
+    )  # fmt: skip
     parser.add_argument(
         "--board", default=None, metavar="PROFILE", help="with --check: the board that lies there"
     )
@@ -146,6 +159,8 @@ def _calibrate(options: argparse.Namespace) -> int:
         return _check(options)
     if options.red_card:
         return _look_at_red_card(options)
+    if options.mains is not None or options.focus is not None:
+        return _set_camera(options)
     import cv2
 
     from companion.vision.chart import ChartSettings, draw_coverage, measure, uncovered
@@ -195,18 +210,21 @@ def _check(options: argparse.Namespace) -> int:
     from itertools import islice
 
     from companion.boards import load_board
-    from companion.camera.sources import open_source, parse_source
-    from companion.vision.advice import banding_advice, check_picture
+    from companion.camera.sources import open_as_set, parse_source
+    from companion.vision.advice import check_picture
+    from companion.vision.flicker import flicker_advice, shot_of
     from companion.vision.registration import register
 
     data_dir = options.data or default_data_dir()
     layout = None if options.board is None else load_board(options.board, data_dir)
-    with open_source(parse_source(options.camera)) as camera:
-        shots = [frame.pixels for frame in islice(camera.frames(), 4)]
+    settings = camera_file(data_dir, options.owner or options.camera)
+    with open_as_set(parse_source(options.camera), settings) as camera:
+        frames = list(islice(camera.frames(), CHECKED))
+    pixels = frames[-1].pixels
     lens = load_camera_lens(data_dir, options.camera)
-    found = None if layout is None else register(shots[-1], layout, lens=lens)
-    checked = check_picture(shots[-1], layout, found.pose if found else None)
-    advice = [*checked.advice, *banding_advice(shots)]
+    found = None if layout is None else register(pixels, layout, lens=lens)
+    checked = check_picture(pixels, layout, found.pose if found else None)
+    advice = [*checked.advice, *flicker_advice([shot_of(frame) for frame in frames])]
     words = [found.problem] if found and found.problem else []
     words += [one.words for one in advice]
     if options.json:
@@ -221,6 +239,7 @@ def _check(options: argparse.Namespace) -> int:
         print(json.dumps(report))
     else:
         print("\n".join(words) if words else "light and focus are good enough to play")
+        print(f"sharpness: the sharpest edges are {checked.edge_px:.1f} px wide; 2 to 3 is good")
     return 1 if words else 0
 
 
@@ -229,18 +248,13 @@ def _look_at_red_card(options: argparse.Namespace) -> int:
     from companion.camera.sources import open_source, parse_source
     from companion.vision.advice import red_blue
 
-    data_dir, owner = options.data or default_data_dir(), options.owner or options.camera
+    owner = options.owner or options.camera
     with open_source(parse_source(options.camera)) as camera:
         seen = red_blue(next(iter(camera.frames())).pixels)
     if seen is None:
         print("no red card is seen: hold one in the middle of the picture, lit", file=sys.stderr)
         return 1
-    mark = swapped_file(data_dir, owner)
-    if seen == "blue":
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
-    else:
-        mark.unlink(missing_ok=True)
+    _change(options, red_for_blue=seen == "blue")
     swaps = f"{owner} gives red for blue; from now on `play` and `watch` swap them back"
     words = swaps if seen == "blue" else f"red is red: {owner} is taken as it is"
     report = {"type": "red_card", "seen": seen, "swapped": seen == "blue"}
@@ -248,17 +262,48 @@ def _look_at_red_card(options: argparse.Namespace) -> int:
     return 0
 
 
+def _set_camera(options: argparse.Namespace) -> int:
+    """Remember the mains' frequency and where the lens stands."""
+    wanted = {"mains_hz": options.mains, "lens_position": options.focus}
+    profile = _change(options, **{name: v for name, v in wanted.items() if v is not None})
+    owner = options.owner or options.camera
+    if options.json:
+        print(json.dumps({"type": "camera", "camera": owner, **asdict(profile)}))
+        return 0
+    told = [f"{profile.mains_hz} Hz"] if profile.mains_hz is not None else []
+    told += [f"{profile.lens_position} dioptres"] if profile.lens_position is not None else []
+    print(f"{owner} from now on: {', '.join(told)}. Look at it with --check")
+    return 0
+
+
+def _change(options: argparse.Namespace, **changes: float | bool) -> "CameraProfile":
+    """Change what is kept for a camera. Raises `CameraProfileError`."""
+    from companion.camera.errors import CameraProfileError
+    from companion.camera.profile import load_camera_profile, save_camera_profile
+
+    path = camera_file(options.data or default_data_dir(), options.owner or options.camera)
+    try:
+        profile = replace(load_camera_profile(path), **changes)  # type: ignore[arg-type]
+    except CameraProfileError:
+        raise
+    except ValueError as error:
+        raise CameraProfileError(str(error)) from error
+    save_camera_profile(profile, path)
+    return profile
+
+
 def _views(
     options: argparse.Namespace, settings: "ChartSettings", views: "list[ChartView]"
 ) -> "Iterator[Pixels]":
     """Add to `views` until there are enough; gives the picture of each that was added."""
-    from companion.camera.sources import SourceKind, open_source, parse_source
+    from companion.camera.sources import SourceKind, open_as_set, parse_source
     from companion.vision.chart import find_chart, is_enough, is_new
 
     source = parse_source(options.camera)
     live = source.kind in (SourceKind.USB, SourceKind.PICAMERA)
     seen_before: Pixels | None = None
-    with open_source(source) as camera:
+    as_set = camera_file(options.data or default_data_dir(), options.owner or options.camera)
+    with open_as_set(source, as_set) as camera:
         for frame in camera.frames():
             if frame.pixels is seen_before:  # a folder shows each picture for a while
                 continue

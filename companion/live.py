@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from companion.boards import board_for
-from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.camera.sources import CameraSource, SourceKind, open_as_set, parse_source
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.layout import NO_BOARD, Layout
@@ -47,10 +47,10 @@ from companion.settings import (
     GameChoice,
     Settings,
     boards_folder,
+    camera_file,
     colours_file,
     default_data_dir,
     lens_file,
-    swapped_file,
 )
 from companion.simulator.source import open_simulated
 from companion.store.boards import Boards
@@ -344,8 +344,7 @@ def eyes_for(
             return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
         case _:
             lens = lens_file(data_dir, source.name)
-            swapped = swapped_file(data_dir, source.name).exists()
-            opener = functools.partial(open_source, source, swapped)
+            opener = functools.partial(open_as_set, source, camera_file(data_dir, source.name))
             return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 

@@ -38,9 +38,9 @@ def lens_file(data_dir: Path, camera: str) -> Path:
     return data_dir / "lenses" / f"{_file_name(camera)}.json"
 
 
-def swapped_file(data_dir: Path, camera: str) -> Path:
-    """The file that is there if that camera hands over red for blue."""
-    return data_dir / "cameras" / f"{_file_name(camera)}.red-for-blue"
+def camera_file(data_dir: Path, camera: str) -> Path:
+    """Where the settings of a camera are kept, by its text too."""
+    return data_dir / "cameras" / f"{_file_name(camera)}.json"
 
 
 def _file_name(camera: str) -> str:

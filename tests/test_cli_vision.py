@@ -9,13 +9,14 @@ import pytest
 
 from companion.boards import board_for, load_board
 from companion.camera.frame import Pixels
-from companion.camera.sources import open_source, parse_source
+from companion.camera.profile import CameraProfile, load_camera_profile, save_camera_profile
+from companion.camera.sources import open_as_set, parse_source
 from companion.camera.swapped import SwappedCamera
 from companion.cli import main
 from companion.cli_vision import load_camera_lens
 from companion.core.errors import ProfileError
 from companion.live import begin_watching
-from companion.settings import GameChoice, board_file, lens_file, swapped_file
+from companion.settings import GameChoice, board_file, camera_file, lens_file
 from companion.vision.colour import body_colour
 from companion.vision.lens import Lens, save_lens
 from tests.vision.boards import noisy, picture
@@ -161,8 +162,9 @@ def test_a_red_card_tells_whether_to_swap_and_owners_are_right_after(
     assert "hold one in the middle" in capsys.readouterr().err
     assert main([*look, str(tmp_path / "card")]) == 0
     assert ("swap them back" in capsys.readouterr().out) is backwards
-    swapped = swapped_file(tmp_path, "usb:0").exists()
-    with open_source(parse_source(str(tmp_path / "dice")), swapped) as camera:
+    settings = camera_file(tmp_path, "usb:0")
+    assert load_camera_profile(settings).red_for_blue is backwards
+    with open_as_set(parse_source(str(tmp_path / "dice")), settings) as camera:
         seen = next(iter(camera.frames())).pixels
     owners = [body_colour(seen[y : y + 60, 300:360], 1.0) for y in (100, 300)]
     assert owners == ["red", "blue"]
@@ -170,9 +172,7 @@ def test_a_red_card_tells_whether_to_swap_and_owners_are_right_after(
 
 @pytest.mark.report("C4")
 def test_a_game_swaps_what_the_red_card_told_of_this_camera_only(tmp_path: Path) -> None:
-    mark = swapped_file(tmp_path, "usb:0")
-    mark.parent.mkdir()
-    mark.touch()
+    save_camera_profile(CameraProfile(red_for_blue=True), camera_file(tmp_path, "usb:0"))
     choice = GameChoice("dice")
     opened = [
         begin_watching(choice, camera=name, board="none", data_dir=tmp_path)[1].camera()
@@ -182,12 +182,28 @@ def test_a_game_swaps_what_the_red_card_told_of_this_camera_only(tmp_path: Path)
 
 
 def test_a_camera_that_is_right_again_is_taken_as_it_is(tmp_path: Path) -> None:
-    mark = swapped_file(tmp_path, "usb:0")
-    mark.parent.mkdir()
-    mark.touch()
+    settings = camera_file(tmp_path, "usb:0")
+    save_camera_profile(CameraProfile(red_for_blue=True, mains_hz=50), settings)
     card = picture()
     card[150:350, 200:520] = (40, 36, 190)
     cv2.imwrite(str(tmp_path / "1.png"), card)
     look = ["calibrate", "--red-card", "--data", str(tmp_path), "--for", "usb:0", "--camera"]
     assert main([*look, str(tmp_path)]) == 0
-    assert not mark.exists()
+    assert load_camera_profile(settings) == CameraProfile(red_for_blue=False, mains_hz=50)
+
+
+@pytest.mark.report("C12")
+@pytest.mark.report("C9")
+def test_mains_and_focus_are_set_for_one_camera(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change = ["calibrate", "--data", str(tmp_path), "--camera", "usb:0"]
+    assert main([*change, "--mains", "50"]) == 0
+    assert main([*change, "--focus", "1.5", "--json"]) == 0
+    assert load_camera_profile(camera_file(tmp_path, "usb:0")) == CameraProfile(None, 50, 1.5)
+    assert load_camera_profile(camera_file(tmp_path, "usb:1")) == CameraProfile()
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("usb:0 from now on: 50 Hz")
+    assert json.loads(said[1])["lens_position"] == 1.5
+    assert main([*change, "--mains", "55"]) == 1
+    assert "50 or 60 Hz" in capsys.readouterr().err

@@ -10,10 +10,12 @@ from companion.camera.frame import Frame
 class Camera(Protocol):
     """A device or file that gives frames: opened by `with`, closed again whatever happens.
 
-    `live` cameras lose frames that nobody takes in time; others wait.
+    `live` cameras lose frames that nobody takes in time; others wait. `messages` tells, oldest
+    first, what their user should know although they go on: a damaged picture, a smaller size.
     """
 
     live: bool
+    messages: list[str]
 
     def __enter__(self) -> Self:
         """Open it. Raises a `CameraError` that says what to do."""

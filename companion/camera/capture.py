@@ -19,6 +19,7 @@ class CaptureCamera(Generic[Device]):
     """Holds a device while it is open, and gives it back whatever happens."""
 
     def __init__(self) -> None:
+        self.messages: list[str] = []
         self._device: Device | None = None
 
     def __exit__(

@@ -23,3 +23,7 @@ class CameraBindingError(CameraError, ImportError):
 
 class SourceError(CameraError, ValueError):
     """Text that names no camera; the message lists the forms there are."""
+
+
+class CameraProfileError(CameraError, ValueError):
+    """The settings kept for a camera are damaged."""

@@ -2,6 +2,7 @@
 
 import errno
 import importlib
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -17,29 +18,62 @@ from companion.camera.errors import (
     CameraLostError,
     CameraNotFoundError,
 )
-from companion.camera.frame import Frame
+from companion.camera.frame import Exposure, Frame
+from companion.camera.light_lock import LightLock
+from companion.camera.profile import CameraProfile
 
-SIZES_PX = ((2304, 1296), (1536, 864))
-"""Widest first: half the sensor of a Camera Module 3, then less for a Pi short of memory."""
+ATTEMPTS = (((2304, 1296), 3), ((2304, 1296), 2), ((1536, 864), 2))
+"""Size in px and number of buffers, the best first: half the sensor of a Camera Module 3, then less
+for a Pi whose memory for cameras is used up."""
+SMALL_PX = (640, 360)
+"""A second, grey stream: whether something moves is told from it, in a tenth of the time."""
 DROPPED_FRAMES = 8
 """First frames after a start: lens, exposure and white balance take effect with a delay."""
 LENS_POSITION = 1.4
 """Fixed focus in dioptres, sharp at about 0.7 m: a lens that hunts blurs the dice."""
 MANUAL_FOCUS = 0
+MANUAL_FLICKER = 1
+MICROSECONDS = 1_000_000
 
+_log = logging.getLogger(__name__)
 _HOW_TO_INSTALL = (
     "install it with `sudo apt install python3-picamera2` and make the virtual environment with "
     "`python3 -m venv --system-site-packages`, because libcamera comes from apt only"
 )
 
 
+class PiRequest(Protocol):
+    """One picture of every stream, with what the camera tells of it."""
+
+    def make_array(self, name: str) -> npt.NDArray[np.uint8]:
+        """The picture of a stream."""
+        ...
+
+    def get_metadata(self) -> Mapping[str, object]:
+        """How it was taken."""
+        ...
+
+    def release(self) -> object:
+        """Give the buffers back."""
+        ...
+
+
 class PiDevice(Protocol):
     """What is used of `picamera2.Picamera2`."""
 
+    @property
+    def camera_controls(self) -> Mapping[str, object]:
+        """The controls that this camera has, by name."""
+        ...
+
     def create_video_configuration(
-        self, main: dict[str, object], buffer_count: int, controls: dict[str, float]
+        self,
+        main: dict[str, object],
+        lores: dict[str, object],
+        buffer_count: int,
+        controls: dict[str, object],
     ) -> object:
-        """A configuration for a stream."""
+        """A configuration for two streams."""
         ...
 
     def configure(self, config: object) -> object:
@@ -58,8 +92,12 @@ class PiDevice(Protocol):
         """Give the camera back."""
         ...
 
-    def capture_array(self, name: str) -> npt.NDArray[np.uint8]:
-        """The next picture of a stream."""
+    def set_controls(self, controls: dict[str, object]) -> object:
+        """Set controls; they take effect some frames later."""
+        ...
+
+    def capture_request(self) -> PiRequest:
+        """The next picture of every stream."""
         ...
 
 
@@ -125,7 +163,10 @@ def _numbers(library: PiLibrary) -> dict[str, int]:
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon, with fixed focus."""
+    """A camera on the Pi's ribbon, its focus fixed, its light locked once it has been chosen.
+
+    `messages` tells when it had to do with less memory, or lacks a control that was asked for.
+    """
 
     live = True
 
@@ -134,9 +175,13 @@ class PiCamera:
         which: int | str = 0,
         opener: Callable[[int | str], PiDevice] = open_device,
         clock: Callable[[], float] = time.monotonic,
+        profile: CameraProfile | None = None,
     ) -> None:
+        self.messages: list[str] = []
         self._which, self._opener, self._clock = which, opener, clock
+        self._profile = profile or CameraProfile()
         self._device: PiDevice | None = None
+        self._attempt = 0
 
     def __enter__(self) -> Self:
         """Raises `CameraBindingError`, `CameraNotFoundError` or `CameraBusyError`."""
@@ -168,34 +213,117 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         """Frames until it is closed, the first few dropped. Raises `CameraLostError`."""
-        sequence = -DROPPED_FRAMES
+        sequence, lock = -DROPPED_FRAMES, LightLock()
         while self._device is not None:
             try:
-                pixels = self._device.capture_array("main")
+                frame, metadata = self._take(self._device, max(sequence, 0))
             except (RuntimeError, OSError) as error:
-                raise CameraLostError(
-                    f"the Pi's camera stopped giving pictures ({error}): check its ribbon"
-                ) from error
+                if not self._does_with_less(self._device, error):
+                    raise CameraLostError(
+                        f"the Pi's camera stopped giving pictures ({error}): check its ribbon"
+                    ) from error
+                lock = LightLock()
+                continue
+            wanted = lock.feed(_levels(frame), frame.time_s, metadata)
+            if wanted is not None:
+                self._device.set_controls(dict(wanted))
             if sequence >= 0:
-                yield Frame(np.asarray(pixels, np.uint8), self._clock(), sequence)
+                yield frame
             sequence += 1
 
+    def _take(self, device: PiDevice, sequence: int) -> tuple[Frame, Mapping[str, object]]:
+        request = device.capture_request()
+        try:
+            large, small = request.make_array("main"), request.make_array("lores")
+            metadata = request.get_metadata()
+        finally:
+            request.release()
+        wide, high = SMALL_PX
+        taken_ns = metadata.get("SensorTimestamp")
+        time_s = self._clock() if taken_ns is None else float(str(taken_ns)) / 1e9
+        exposure = _exposure(metadata)
+        _log.debug("frame %d at %.3f s: %s", sequence, time_s, exposure)
+        pixels = np.asarray(large, np.uint8)
+        # Its grey comes first; below it stand the colours, of which motion tells nothing more.
+        return Frame(pixels, time_s, sequence, small[:high, :wide], exposure), metadata
+
     def _start(self, device: PiDevice) -> None:
-        """Start at the widest size for which there is memory."""
-        for size in SIZES_PX:
+        """Start with as much as there is memory for."""
+        controls = self._controls(device)
+        while True:
+            size, buffers = ATTEMPTS[self._attempt]
             try:
                 # The library names formats by byte order in memory: its RGB888 is our BGR.
                 config = device.create_video_configuration(
                     main={"size": size, "format": "RGB888"},
-                    buffer_count=3,
-                    controls={"AfMode": MANUAL_FOCUS, "LensPosition": LENS_POSITION},
+                    lores={"size": SMALL_PX, "format": "YUV420"},
+                    buffer_count=buffers,
+                    controls=controls,
                 )
                 device.configure(config)
                 device.start()
                 return
             except OSError as error:
-                if error.errno != errno.ENOMEM or size == SIZES_PX[-1]:
+                if not self._has_less(error):
                     raise
+
+    def _controls(self, device: PiDevice) -> dict[str, object]:
+        """Those of the wanted controls that this camera has; not every lens moves."""
+        lens, mains_hz = self._profile.lens_position, self._profile.mains_hz
+        wanted: dict[str, object] = {
+            "AfMode": MANUAL_FOCUS,
+            "LensPosition": LENS_POSITION if lens is None else lens,
+        }
+        if mains_hz is not None:
+            # Lamps flicker with every half wave.
+            period = round(MICROSECONDS / (2 * mains_hz))
+            wanted |= {"AeFlickerMode": MANUAL_FLICKER, "AeFlickerPeriod": period}
+        known = {name: value for name, value in wanted.items() if name in device.camera_controls}
+        if mains_hz is not None and "AeFlickerPeriod" not in known:
+            self.messages.append(
+                f"this camera cannot be set to {mains_hz} Hz: update Raspberry Pi OS, or use "
+                f"lamps that do not flicker"
+            )
+        return known
+
+    def _does_with_less(self, device: PiDevice, error: Exception) -> bool:
+        """Start again with less where memory has run out meanwhile; whether that was the fault."""
+        if not (isinstance(error, OSError) and self._has_less(error)):
+            return False
+        try:
+            device.stop()
+            self._start(device)
+        except (RuntimeError, OSError):
+            return False
+        return True
+
+    def _has_less(self, error: OSError) -> bool:
+        """Take the next attempt and say so; `False` when there is none, or the fault is another."""
+        if error.errno != errno.ENOMEM or self._attempt + 1 == len(ATTEMPTS):
+            return False
+        self._attempt += 1
+        (wide, high), buffers = ATTEMPTS[self._attempt]
+        self.messages.append(
+            f"the Pi's memory for cameras is used up: going on with {wide} x {high} and {buffers} "
+            f"buffers; start the Pi again before the next game"
+        )
+        return True
+
+
+def _exposure(metadata: Mapping[str, object]) -> Exposure | None:
+    """How a frame was taken, if the camera tells it."""
+    match metadata:
+        case {
+            "ExposureTime": int() | float() as time_us,
+            "AnalogueGain": int() | float() as gain,
+            "ColourGains": (int() | float() as red, int() | float() as blue),
+        }:
+            return Exposure(time_us, gain, red, blue)
+    return None
+
+
+def _levels(frame: Frame) -> float:
+    return float(frame.pixels[::32, ::32].mean())
 
 
 def _reason(which: int | str, error: Exception) -> CameraError:

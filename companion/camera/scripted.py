@@ -52,6 +52,7 @@ class ScriptedCamera:
         live: bool = False,
     ) -> None:
         self.live = live
+        self.messages: list[str] = []
         self._lives, self._diary = lives, diary
         self._opened = 0
         self._steps: tuple[ScriptStep, ...] = ()

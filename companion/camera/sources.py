@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.camera.errors import SourceError
+from companion.camera.errors import CameraProfileError, SourceError
+from companion.camera.profile import CameraProfile, load_camera_profile
 
 if TYPE_CHECKING:
     from companion.camera.camera import Camera
@@ -75,25 +76,28 @@ def parse_source(text: str) -> CameraSource:
     raise SourceError(f"there is no file, folder or camera {text!r}; {FORMS}")
 
 
-def open_source(source: CameraSource, swapped: bool = False) -> Camera:
-    """The camera of a source, not yet opened. The simulator and `none` are no devices.
+def open_source(source: CameraSource, profile: CameraProfile | None = None) -> Camera:
+    """The camera of a source, not yet opened, with its settings.
 
-    `swapped` puts a camera right that hands over red for blue. Raises `SourceError`.
+    The simulator and `none` are no devices. Raises `SourceError`.
     """
-    if swapped:
+    profile = profile or CameraProfile()
+    if profile.red_for_blue:
         from companion.camera.swapped import SwappedCamera  # noqa: PLC0415
 
-        return SwappedCamera(open_source(source))
+        return SwappedCamera(open_source(source, replace(profile, red_for_blue=False)))
     # Imported here, because the web process handles sources and touches no pixels.
     match source.kind:
         case SourceKind.PICAMERA:
             from companion.camera.picamera import PiCamera  # noqa: PLC0415
 
-            return PiCamera(source.number if source.value.isdigit() else source.value)
+            which = source.number if source.value.isdigit() else source.value
+            return PiCamera(which, profile=profile)
         case SourceKind.USB:
             from companion.camera.usb import UsbCamera  # noqa: PLC0415
 
-            return UsbCamera(source.number if source.value.isdigit() else Path(source.value))
+            path = source.number if source.value.isdigit() else Path(source.value)
+            return UsbCamera(path, profile=profile)
         case SourceKind.VIDEO:
             from companion.camera.files import VideoCamera  # noqa: PLC0415
 
@@ -104,3 +108,13 @@ def open_source(source: CameraSource, swapped: bool = False) -> Camera:
             return FolderCamera(Path(source.value))
         case _:
             raise SourceError(f"{source.kind.value} is no device that can be opened")
+
+
+def open_as_set(source: CameraSource, settings: Path) -> Camera:
+    """The same with the settings in a file; damaged ones are told, and done without."""
+    try:
+        return open_source(source, load_camera_profile(settings))
+    except CameraProfileError as error:
+        camera = open_source(source)
+        camera.messages.append(str(error))
+        return camera

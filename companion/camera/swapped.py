@@ -15,7 +15,7 @@ class SwappedCamera:
     """Another camera with red and blue changed over: some drivers name the order back to front."""
 
     def __init__(self, camera: Camera) -> None:
-        self.live = camera.live
+        self.live, self.messages = camera.live, camera.messages
         self._camera = camera
 
     def __enter__(self) -> Self:

@@ -12,7 +12,9 @@ import numpy.typing as npt
 from companion.camera.capture import CaptureCamera
 from companion.camera.errors import CameraBusyError, CameraLostError, CameraNotFoundError
 from companion.camera.frame import Frame
+from companion.camera.mains import set_mains
 from companion.camera.names import number_of
+from companion.camera.profile import CameraProfile
 
 WIDTH_PX, HEIGHT_PX = 1920, 1080
 MISSES = 5
@@ -57,8 +59,11 @@ class UsbCamera(CaptureCamera[VideoDevice]):
         which: int | Path = 0,
         opener: Callable[[int], VideoDevice] = open_device,
         clock: Callable[[], float] = time.monotonic,
+        profile: CameraProfile | None = None,
+        tell_mains: Callable[[Path, int], bool] = set_mains,
     ) -> None:
         super().__init__()
+        self._profile, self._tell_mains = profile or CameraProfile(), tell_mains
         self._which, self._opener, self._clock = which, opener, clock
         self._index = which if isinstance(which, int) else 0
 
@@ -74,6 +79,7 @@ class UsbCamera(CaptureCamera[VideoDevice]):
         device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
         device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+        self._set_mains()
         self._device = device
         return self
 
@@ -92,6 +98,15 @@ class UsbCamera(CaptureCamera[VideoDevice]):
                 raise CameraLostError(
                     f"USB camera {self._index} stopped giving pictures: check its cable"
                 )
+
+    def _set_mains(self) -> None:
+        mains_hz = self._profile.mains_hz
+        if mains_hz is not None and not self._tell_mains(
+            Path(f"/dev/video{self._index}"), mains_hz
+        ):
+            self.messages.append(
+                f"this camera cannot be set to {mains_hz} Hz: use lamps that do not flicker"
+            )
 
     def _why_not(self) -> CameraNotFoundError | CameraBusyError:
         if Path(f"/dev/video{self._index}").exists():

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
+from companion.camera.errors import CameraProfileError
+from companion.camera.profile import load_camera_profile
+from companion.camera.sources import CameraSource, SourceKind, open_as_set, parse_source
 from companion.doctor.apart import run_apart
 from companion.doctor.data import began, check_data, check_file
 from companion.doctor.finding import BY_HAND, Finding, Level, good
 from companion.doctor.machine import check_machine
 from companion.doctor.network import ask_running, check_address, check_held, check_port
 from companion.doctor.software import board_model, check_binding, check_software
-from companion.settings import Settings, colours_file, lens_file, swapped_file
+from companion.settings import Settings, camera_file, colours_file, lens_file
 from companion.store.library import list_games
 
 LISTING_S, CAMERA_S, MODELS_S = 30.0, 30.0, 120.0
@@ -81,9 +83,14 @@ def _camera(source: CameraSource, data_dir: Path, asked: bool) -> Iterator[Findi
     from companion.vision.lens import load_lens  # noqa: PLC0415
     from companion.vision.palette import load_palette  # noqa: PLC0415
 
-    name, swapped = source.name, swapped_file(data_dir, source.name).exists()
-    yield from check_camera(name, partial(open_source, source, swapped), swapped, asked=asked)
+    name, settings = source.name, camera_file(data_dir, source.name)
+    try:
+        swapped = load_camera_profile(settings).red_for_blue
+    except CameraProfileError:  # is told below
+        swapped = None
+    yield from check_camera(name, partial(open_as_set, source, settings), swapped, asked=asked)
     measured = (
+        check_file("camera settings", settings, load_camera_profile, "delete the file"),
         check_file("lens", lens_file(data_dir, name), load_lens, "measure it again, or delete it"),
         check_file("colours", colours_file(data_dir), load_palette, "show them, or delete it"),
     )

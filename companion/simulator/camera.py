@@ -35,6 +35,7 @@ class SimulatedCamera:
         self.script = script
         self._seed, self._speed, self._noise = seed, speed, noise
         self._open = False
+        self.messages: list[str] = []
         self.truth = Truth({}, False, True)
 
     def __enter__(self) -> Self:

@@ -1,9 +1,7 @@
-"""Is the picture good enough to play? Sharpness, light, glare, shadow, flicker, in plain advice."""
+"""Is the picture good enough to play? Sharpness, light, glare, shadow, in plain advice."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -44,8 +42,6 @@ class AdviceSettings:
     """Part of the picture that may be clipped."""
     shadow: float = 0.45
     """Light at the darkest place of a board over that at the brightest."""
-    banding: float = 0.02
-    """Change of the rows' light from picture to picture: dark bands are seen at this."""
     grid: tuple[int, int] = (12, 8)
     """Cells across and down of the maps."""
 
@@ -105,32 +101,6 @@ def sharpest_edge_px(grey: Grey) -> float:
     if int(edges.sum()) < 20:
         return float("inf")
     return float(np.percentile(step[edges] / slope[edges], 20))
-
-
-def banding(pictures: Sequence[Pixels]) -> float:
-    """How much rows flicker against each other from picture to picture, as a share of the light."""
-    rows = [np.log(as_grey(pixels).mean(axis=1) + 1.0) for pixels in pictures]
-    spreads = []
-    for before, after in pairwise(rows):
-        change = after - before
-        smooth = cv2.GaussianBlur(change.reshape(-1, 1), (1, 0), 0.1, sigmaY=3.0).ravel()
-        spreads.append(float((smooth - smooth.mean()).std()))
-    return max(spreads, default=0.0)
-
-
-def banding_advice(
-    pictures: Sequence[Pixels], settings: AdviceSettings | None = None
-) -> tuple[Advice, ...]:
-    """What to do about bands that wander through the picture; they come with some lamps."""
-    if banding(pictures) < (settings or AdviceSettings()).banding:
-        return ()
-    return (
-        Advice(
-            "flicker",
-            "Dark bands wander through the picture: the lamp flickers. Set the camera to your "
-            "mains, 50 Hz (Europe, most of Asia) or 60 Hz (America), or use another lamp.",
-        ),
-    )
 
 
 def red_blue(pixels: Pixels) -> str | None:

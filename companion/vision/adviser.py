@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from companion.camera.frame import Frame, Pixels
 from companion.core.layout import Layout
-from companion.vision.advice import AdviceSettings, banding_advice, check_picture
+from companion.vision.advice import AdviceSettings, check_picture
+from companion.vision.flicker import FlickerSettings, Shot, flicker_advice, shot_of
 from companion.vision.messages import Advice
 from companion.vision.pose import Pose
 
@@ -18,9 +19,10 @@ class AdviserSettings:
     """While something is to be changed: somebody is at the lamp or the lens and waits."""
     rarely_s: float = 60.0
     """While all is well: evening falls and a lamp is lit in minutes; a look takes 0.1 s."""
-    shots: int = 4
+    shots: int = 6
     """Pictures compared for flicker."""
     advice: AdviceSettings = field(default_factory=AdviceSettings)
+    flicker: FlickerSettings = field(default_factory=FlickerSettings)
 
 
 class Adviser:
@@ -30,7 +32,7 @@ class Adviser:
         self._layout = layout
         self._settings = settings or AdviserSettings()
         self._due_s = -math.inf
-        self._shots: list[Pixels] = []
+        self._shots: list[Shot] = []
         self._said: tuple[Advice, ...] = ()
 
     def feed(
@@ -41,10 +43,11 @@ class Adviser:
             self._shots.clear()
         if not resting or frame.time_s < self._due_s:
             return None
-        self._shots.append(frame.pixels)
+        self._shots.append(shot_of(frame))
         if len(self._shots) < self._settings.shots:
             return None
-        found = (*self._check(pose, dice), *banding_advice(self._shots, self._settings.advice))
+        flicker = flicker_advice(self._shots, self._settings.flicker)
+        found = (*self._check(frame.pixels, pose, dice), *flicker)
         self._shots.clear()
         self._due_s = frame.time_s + (self._settings.again_s if found else self._settings.rarely_s)
         if found == self._said:
@@ -52,9 +55,9 @@ class Adviser:
         self._said = found
         return found
 
-    def _check(self, pose: Pose | None, dice: bool) -> tuple[Advice, ...]:
+    def _check(self, pixels: Pixels, pose: Pose | None, dice: bool) -> tuple[Advice, ...]:
         has_board = self._layout.width_mm > 0
         layout = self._layout if has_board and pose is not None else None
         bare = not has_board and not dice
         settings = self._settings.advice
-        return check_picture(self._shots[-1], layout, pose, settings, bare=bare).advice
+        return check_picture(pixels, layout, pose, settings, bare=bare).advice

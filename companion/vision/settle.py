@@ -85,7 +85,8 @@ class Settler:
 
     def feed(self, frame: Frame) -> Scene:
         """Take the next frame."""
-        copy = grey_copy(frame.pixels, self._settings.width_px)
+        seen = frame.pixels if frame.small is None else frame.small
+        copy = grey_copy(seen, self._settings.width_px)
         self.copy = copy
         if self._calm_copy is not None and self._agrees(self._calm_copy, copy):
             self._calm_copy += self._settings.follow * (copy - self._calm_copy)
@@ -143,10 +144,13 @@ class Settler:
 
 
 def grey_copy(pixels: Pixels, width_px: int) -> Grey:
-    """A small grey copy `(h, width_px)` float32, grey levels; noise is averaged away."""
+    """A small grey copy `(h, width_px)` float32, grey levels; noise is averaged away.
+
+    `pixels` may be grey already, `(H, W)` uint8.
+    """
     h, w = pixels.shape[:2]
     size = (width_px, max(1, round(h * width_px / w)))
-    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     if w >= 4 * width_px:  # halving first takes a quarter of the time
         grey = cv2.resize(grey, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)

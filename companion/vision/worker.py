@@ -1,7 +1,9 @@
 """The vision process: a camera, a capture thread, the pipeline, and a pipe to the web process."""
 
 import contextlib
+import logging
 import math
+import os
 import signal
 import sys
 import threading
@@ -61,6 +63,7 @@ def work(job: Job, pipe: Connection) -> None:
     # Leaving the `with` below closes the camera; dying at once would keep it busy until a reboot.
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the web process, which then stops us
+    logging.basicConfig(level=os.environ.get("COMPANION_LOG", "WARNING").upper())
     cv2.setNumThreads(OPENCV_THREADS)
     try:
         pipe.send(Status("starting", "the camera is being started"))
@@ -69,7 +72,7 @@ def work(job: Job, pipe: Connection) -> None:
         palette, colours_trouble = _palette(job.colours)
         pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette)
         adviser = Adviser(job.layout) if job.paced else None
-        trouble = " ".join(part for part in (lens_trouble, colours_trouble) if part)
+        trouble = _joined(lens_trouble, colours_trouble)
         with job.camera() as camera:
             watch(camera, pipeline, job.paced, pipe.send, trouble=trouble, adviser=adviser)
         pipe.send(Ended())
@@ -101,6 +104,10 @@ def _palette(path: Path | None) -> tuple[Palette | None, str]:
         return None, str(error)
 
 
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
 def watch(
     camera: Camera,
     pipeline: Pipeline,
@@ -112,9 +119,10 @@ def watch(
 ) -> None:
     """Feed every frame, or when paced the newest, and tell what comes of it.
 
-    `trouble` is told while there is nothing worse; `adviser` looks at light and focus.
+    `trouble`, and what the camera says last, is told while there is nothing worse; `adviser` looks
+    at light and focus.
     """
-    teller = _Teller(pipeline, send, trouble, adviser)
+    teller = _Teller(pipeline, send, adviser, lambda: _joined(trouble, *camera.messages[-1:]))
     for frame in newest(camera) if paced else camera.frames():
         if frame is None:
             teller.beat()
@@ -126,7 +134,11 @@ class _Teller:
     """Sends what changed: observations at once, previews and heartbeats now and then."""
 
     def __init__(
-        self, pipeline: Pipeline, send: Send, trouble: str, adviser: Adviser | None
+        self,
+        pipeline: Pipeline,
+        send: Send,
+        adviser: Adviser | None,
+        trouble: Callable[[], str],
     ) -> None:
         self._pipeline, self._send, self._trouble = pipeline, send, trouble
         self._adviser = adviser
@@ -165,7 +177,7 @@ class _Teller:
 
     def _tell_state(self) -> None:
         pipeline = self._pipeline
-        words = pipeline.problem or self._trouble
+        words = pipeline.problem or self._trouble()
         status = Status("moving" if pipeline.moving else "running", words)
         if status != self._status:
             self._status = status

@@ -19,7 +19,7 @@ from companion.camera.errors import (
 from companion.camera.files import FolderCamera, VideoCamera
 from companion.camera.frame import Frame
 from companion.camera.names import steady_name
-from companion.camera.picamera import DROPPED_FRAMES, LENS_POSITION, PiCamera, PiDevice, open_device
+from companion.camera.picamera import PiCamera, PiDevice, open_device
 from companion.camera.scripted import Busy, Lose, ScriptedCamera, Show
 from companion.camera.sources import CameraSource, SourceKind, open_source, parse_source
 from companion.camera.usb import UsbCamera, VideoDevice
@@ -126,69 +126,6 @@ def test_a_pi_camera_says_what_to_do(error: Exception, becomes: type[Exception],
 def test_without_picamera2_the_hint_is_apt_and_site_packages() -> None:
     with pytest.raises(CameraBindingError, match="system-site-packages"), PiCamera(0):
         pass
-
-
-class RecordingPi(FakePiDevice):
-    """Notes what it is told; has memory for the small size only."""
-
-    def __init__(self) -> None:
-        self.controls: dict[str, float] = {}
-        self.sizes: list[object] = []
-        self.shots = 0
-        self.log: list[str] = []
-
-    def create_video_configuration(
-        self, main: dict[str, object], buffer_count: int, controls: dict[str, float]
-    ) -> object:
-        self.controls = controls
-        self.sizes.append(main["size"])
-        return main
-
-    def start(self) -> object:
-        if len(self.sizes) == 1:
-            raise OSError(errno.ENOMEM, "Cannot allocate memory")
-        return None
-
-    def stop(self) -> object:
-        self.log.append("stop")
-        raise RuntimeError("stop failed")
-
-    def close(self) -> object:
-        self.log.append("close")
-        return None
-
-    def capture_array(self, name: str) -> npt.NDArray[np.uint8]:
-        self.shots += 1
-        return picture()
-
-
-@pytest.mark.report("C10")
-def test_a_pi_camera_has_fixed_focus_drops_first_frames_and_closes_whatever_happens() -> None:
-    device = RecordingPi()
-    with pytest.raises(RuntimeError, match="stop failed"), PiCamera(0, lambda i: device) as camera:
-        assert next(iter(camera.frames())).sequence == 0
-    assert device.shots == DROPPED_FRAMES + 1
-    assert device.controls == {"AfMode": 0, "LensPosition": LENS_POSITION}
-    assert device.sizes == [(2304, 1296), (1536, 864)]
-    assert device.log == ["stop", "close"]
-
-
-@pytest.mark.report("C10")
-def test_with_every_start_the_lens_is_set_anew_and_the_first_frames_are_dropped() -> None:
-    devices: list[RecordingPi] = []
-
-    def opener(index: int | str) -> PiDevice:
-        devices.append(RecordingPi())
-        return devices[-1]
-
-    camera = PiCamera(0, opener)
-    for _ in range(2):
-        with pytest.raises(RuntimeError, match="stop failed"), camera:
-            next(iter(camera.frames()))
-    assert [device.shots for device in devices] == [DROPPED_FRAMES + 1] * 2
-    assert [device.controls for device in devices] == [
-        {"AfMode": 0, "LensPosition": LENS_POSITION}
-    ] * 2
 
 
 def test_a_script_is_busy_then_lost_and_counts_its_lives_in_a_diary(tmp_path: Path) -> None:

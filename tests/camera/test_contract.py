@@ -1,6 +1,6 @@
 """Every camera keeps the same promises."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from companion.camera.camera import Camera
 from companion.camera.files import FolderCamera, VideoCamera
 from companion.camera.frame import Frame, Pixels
-from companion.camera.picamera import PiCamera
+from companion.camera.picamera import PiCamera, PiRequest
 from companion.camera.scripted import ScriptedCamera, Show
 from companion.camera.swapped import SwappedCamera
 from companion.camera.usb import UsbCamera
@@ -46,13 +46,37 @@ class FakeVideoDevice:
         self.released = True
 
 
+class FakePiRequest:
+    """Blue and grey in both streams."""
+
+    released = 0
+
+    def make_array(self, name: str) -> npt.NDArray[np.uint8]:
+        # A line of the small stream is longer than its picture, as the hardware likes it.
+        return picture() if name == "main" else np.full((540, 704), 90, np.uint8)
+
+    def get_metadata(self) -> Mapping[str, object]:
+        return {}
+
+    def release(self) -> object:
+        FakePiRequest.released += 1
+        return None
+
+
 class FakePiDevice:
     """A Pi's camera that gives blue and grey."""
 
+    camera_controls: Mapping[str, object] = {"AfMode": (), "LensPosition": (), "AeEnable": ()}
+
     def create_video_configuration(
-        self, main: dict[str, object], buffer_count: int, controls: dict[str, float]
+        self,
+        main: dict[str, object],
+        lores: dict[str, object],
+        buffer_count: int,
+        controls: dict[str, object],
     ) -> object:
-        assert main["format"] == "RGB888"
+        assert (main["format"], lores["format"]) == ("RGB888", "YUV420")
+        assert set(controls) <= set(self.camera_controls), "a camera refuses what it does not know"
         return main
 
     def configure(self, config: object) -> object:
@@ -67,8 +91,11 @@ class FakePiDevice:
     def close(self) -> object:
         return None
 
-    def capture_array(self, name: str) -> npt.NDArray[np.uint8]:
-        return picture()
+    def set_controls(self, controls: dict[str, object]) -> object:
+        return controls
+
+    def capture_request(self) -> PiRequest:
+        return FakePiRequest()
 
 
 def _ticks() -> Callable[[], float]:
@@ -143,3 +170,9 @@ def test_it_closes_when_the_caller_fails_and_opens_again(camera: Camera) -> None
     assert list(camera.frames()) == []
     with camera as opened:
         assert len(take(opened.frames())) == FRAMES
+
+
+def test_it_has_nothing_to_say_when_all_is_well(camera: Camera) -> None:
+    with camera as opened:
+        take(opened.frames())
+    assert camera.messages == []

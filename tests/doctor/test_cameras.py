@@ -87,7 +87,7 @@ def test_a_camera_that_stops_before_its_first_picture_is_lost() -> None:
         (Rated([TABLE] * 8, 15.0), "one picture again and again"),
         (
             Rated([np.asarray(TABLE * (0.8 + 0.2 * (n % 2)), np.uint8) for n in range(8)], 15.0),
-            "exposure flickers",
+            "light jumps",
         ),
         (Rated([noisy(np.asarray(TABLE * 0.2, np.uint8), n) for n in range(8)], 15.0), "Too dark"),
     ],

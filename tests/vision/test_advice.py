@@ -6,7 +6,6 @@ import pytest
 
 from companion.camera.frame import Pixels
 from companion.vision.advice import (
-    banding_advice,
     check_picture,
     place_in,
     red_blue,
@@ -83,21 +82,6 @@ def test_of_three_lights_those_that_fail_say_what_to_change() -> None:
 
 def test_too_bright_is_said_once() -> None:
     assert about(np.full((500, 720, 3), 254, np.uint8)) >= {"bright"}
-
-
-@pytest.mark.parametrize("phase", [0.0, 2.1, 4.2])
-def test_wandering_bands_are_seen_and_the_mains_offered(phase: float) -> None:
-    rows = np.arange(500) / 500 * 2 * np.pi * 2
-    shots = [
-        np.asarray(noisy(GOOD, n) * (1 + 0.08 * np.sin(rows + phase + n))[:, None, None], np.uint8)
-        for n in range(3)
-    ]
-    (advice,) = banding_advice(shots)
-    assert "50 Hz" in advice.words
-    assert "60 Hz" in advice.words
-    assert banding_advice([noisy(GOOD, n) for n in range(3)]) == ()
-    dimmer = [np.asarray(noisy(GOOD, n) * (1 - 0.05 * n), np.uint8) for n in range(3)]
-    assert banding_advice(dimmer) == ()
 
 
 def test_a_red_card_tells_whether_red_and_blue_are_swapped() -> None:

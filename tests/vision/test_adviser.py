@@ -46,7 +46,7 @@ def test_it_is_said_once_and_taken_back_soon_after_it_was_followed() -> None:
 
 
 def test_flicker_is_seen_while_the_table_rests() -> None:
-    assert advice_for([banded(n) for n in range(4)]) == [{"flicker"}]
+    assert advice_for([banded(n) for n in range(6)]) == [{"flicker"}]
 
 
 @pytest.mark.report("A9")
@@ -62,7 +62,7 @@ def test_flicker_is_seen_while_the_table_rests() -> None:
 def test_a_bare_table_is_not_taken_for_a_bad_picture_unless_it_is_dark(
     pixels: Pixels, dice: bool, said: list[set[str]]
 ) -> None:
-    assert advice_for([pixels] * 4, NO_BOARD, dice) == said
+    assert advice_for([pixels] * 6, NO_BOARD, dice) == said
 
 
 def test_nothing_is_said_while_something_moves() -> None:

@@ -1,15 +1,17 @@
 """Lamps that flicker and exposure that jumps: readings hold."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from companion.camera.frame import Pixels
+from companion.camera.frame import Frame, Pixels
 from companion.core.ids import SlotId
 from companion.core.observation import Observation
+from companion.vision.flicker import Shot, flicker_advice, flicker_of, shot_of
 from companion.vision.pipeline import Pipeline
-from tests.vision.boards import BOARD, at, frames, picture
+from tests.vision.boards import BOARD, at, frames, noisy, picture
 from tests.vision.drawn_dice import BODIES, draw_die
 from tests.vision.test_dice_conditions import crop, right, surely_wrong
 from tests.vision.test_dice_drawn import reader
@@ -50,6 +52,72 @@ def test_gains_that_jump_from_frame_to_frame_change_no_reading(cast: bool) -> No
     claims = [claim for claim in map(pipeline.feed, frames(shots)) if claim is not None]
     assert claims, "the table is at rest, whatever the light does"
     assert {values(claim) for claim in claims} == {((3,), (), (5,), ())}
+
+
+READOUT_S = 0.03
+"""From the first row to the last, as a sensor takes them at 30 frames a second."""
+
+
+def under_lamp(mains_hz: float, rate_hz: float, depth: float, count: int = 6) -> list[Shot]:
+    """A table under a lamp on those mains: each row is lit as the lamp was when it was taken."""
+    still = np.asarray(picture({"dock.0": 3}) * 0.8, np.uint8)
+    rows_s = np.arange(len(still)) / len(still) * READOUT_S
+    shots = []
+    for n in range(count):
+        light = 1 + depth * np.sin(2 * np.pi * 2 * mains_hz * (n / rate_hz + rows_s) + 1.0)
+        lit = np.clip(noisy(still, n) * light[:, None, None], 0, 255)
+        shots.append(shot_of(Frame(np.asarray(lit, np.uint8), n / rate_hz, n)))
+    return shots
+
+
+@pytest.mark.report("C12")
+@pytest.mark.parametrize("depth", [0.05, 0.3])
+@pytest.mark.parametrize("rate_hz", [14.0, 17.0, 23.0, 28.0])
+@pytest.mark.parametrize("mains_hz", [50, 60])
+def test_bands_of_a_lamp_are_seen_and_tell_the_mains(
+    mains_hz: int, rate_hz: float, depth: float
+) -> None:
+    shots = under_lamp(mains_hz, rate_hz, depth)
+    assert flicker_of(shots).mains_hz == mains_hz
+    (advice,) = flicker_advice(shots)
+    assert f"It looks like {mains_hz} Hz." in advice.words
+
+
+@pytest.mark.report("C12")
+def test_without_exact_times_both_are_offered() -> None:
+    late = np.random.default_rng(3).uniform(0, 0.02, 8)
+    shots = [
+        replace(shot, time_s=shot.time_s + float(by))
+        for shot, by in zip(under_lamp(50, 14.0, 0.2, 8), late, strict=True)
+    ]
+    assert flicker_of(shots).mains_hz is None
+    (advice,) = flicker_advice(shots)
+    assert "50 Hz" in advice.words
+    assert "60 Hz" in advice.words
+    assert "looks like" not in advice.words
+    assert "companion calibrate --mains" in advice.words
+
+
+@pytest.mark.parametrize("rate_hz", [14.0, 28.0])
+def test_in_steady_light_nothing_flickers(rate_hz: float) -> None:
+    assert flicker_advice(under_lamp(50, rate_hz, 0.0)) == ()
+    assert flicker_advice(under_lamp(50, rate_hz, 0.005)) == (), "nobody sees that"
+    assert flicker_advice(under_lamp(50, rate_hz, 0.3, count=1)) == (), "one picture tells nothing"
+
+
+def whole(factors: list[float]) -> list[Shot]:
+    """The same table in light that changes as a whole."""
+    still = picture({"dock.0": 3})
+    shots = [np.asarray(noisy(still, n) * factor, np.uint8) for n, factor in enumerate(factors)]
+    return [shot_of(frame) for frame in frames(shots)]
+
+
+@pytest.mark.report("C11")
+def test_exposure_that_jumps_is_said_and_light_that_fades_is_not() -> None:
+    (advice,) = flicker_advice(whole([0.7, 0.9, 0.7, 0.9, 0.7, 0.9]))
+    assert "jumps from picture to picture" in advice.words
+    assert flicker_advice(whole([0.9, 0.85, 0.8, 0.75, 0.7, 0.65])) == ()
+    assert flicker_advice(whole([0.9, 0.9, 0.7, 0.7, 0.7, 0.7])) == (), "a lamp that was put out"
 
 
 def values(claim: Observation) -> tuple[tuple[int | None, ...], ...]:

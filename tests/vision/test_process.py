@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -17,6 +17,7 @@ import pytest
 
 from companion.camera.camera import Camera
 from companion.camera.errors import CameraLostError
+from companion.camera.frame import Frame
 from companion.camera.scripted import (
     Block,
     Busy,
@@ -250,3 +251,24 @@ def test_a_damaged_lens_profile_is_told_and_play_goes_on(tmp_path: Path) -> None
     (told,) = {m.message for m in heard if isinstance(m, Status)}
     assert "companion calibrate" in told
     assert worker._lens(tmp_path / "none.json") == (None, "")
+
+
+class ShortOfMemory(ScriptedCamera):
+    """Goes on with pictures two thirds as wide in the middle, and says so."""
+
+    def frames(self) -> Iterator[Frame]:
+        small = np.asarray(cv2.resize(DICE, None, fx=2 / 3, fy=2 / 3), np.uint8)
+        for n in range(24):
+            if n == 12:
+                self.messages.append("memory is used up: going on smaller")
+            yield Frame(DICE if n < 12 else small, n / 10, n)
+
+
+@pytest.mark.report("C8")
+def test_what_a_camera_does_without_is_told_and_it_is_read_on() -> None:
+    heard = told(ShortOfMemory(((),)), paced=False)
+    assert "memory is used up" in [m.message for m in heard if isinstance(m, Status)][-1]
+    first, *_, last = saw(heard)
+    for seen in (first, last):
+        assert [piece.value for piece in seen.observation.slots[SlotId("dock.0")] or ()] == [3]
+    assert first.observation.rest < last.observation.rest

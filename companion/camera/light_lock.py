@@ -1,0 +1,64 @@
+"""Exposure and white balance that stay as they are while people play.
+
+A camera that goes on choosing them changes every colour when a hand comes in. They are chosen anew
+only when the room's light has changed for good.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Controls: TypeAlias = Mapping[str, object]
+CHOOSE: Controls = {"AeEnable": True, "AwbEnable": True}
+
+
+@dataclass(frozen=True, slots=True)
+class LockSettings:
+    """When the light is locked, and when it is looked at anew."""
+
+    choosing_s: float = 2.0
+    """Cameras choose within one second; lamps warm up longer, but only a little."""
+    factor: float = 1.6
+    """The picture's light by that much more or less: a lamp was lit, a blind was let down."""
+    lasts_s: float = 3.0
+    """An arm over the table is gone by then."""
+
+
+class LightLock:
+    """Says which controls to set, if any, after each frame."""
+
+    def __init__(self, settings: LockSettings | None = None) -> None:
+        self._settings = settings or LockSettings()
+        self._since_s: float | None = None
+        self._locked_levels = math.nan
+        self._other_s: float | None = None
+
+    def feed(self, levels: float, time_s: float, metadata: Controls) -> Controls | None:
+        """Take a frame's mean grey levels, its time and what the camera tells of it."""
+        if self._since_s is None:
+            self._since_s = time_s
+        if math.isnan(self._locked_levels):
+            return self._lock(levels, time_s, metadata)
+        if self._is_as_locked(levels):
+            self._other_s = None
+        elif self._other_s is None:
+            self._other_s = time_s
+        elif time_s - self._other_s >= self._settings.lasts_s:
+            self._since_s, self._locked_levels, self._other_s = time_s, math.nan, None
+            return CHOOSE
+        return None
+
+    def _lock(self, levels: float, time_s: float, metadata: Controls) -> Controls | None:
+        assert self._since_s is not None
+        chosen = {name: metadata.get(name) for name in ("ExposureTime", "AnalogueGain")}
+        gains = metadata.get("ColourGains")
+        if time_s - self._since_s < self._settings.choosing_s or None in chosen.values():
+            return None
+        self._locked_levels = levels
+        colour = {} if gains is None else {"AwbEnable": False, "ColourGains": gains}
+        return {"AeEnable": False, **chosen, **colour}
+
+    def _is_as_locked(self, levels: float) -> bool:
+        share = (levels + 1) / (self._locked_levels + 1)
+        return 1 / self._settings.factor < share < self._settings.factor
