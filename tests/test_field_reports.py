@@ -19,7 +19,7 @@ CLAIMED: Mapping[str, tuple[int, ...]] = {
     "B": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20),
     "C": (1, 2, 3, 4, 5, 7, 8, 10, 13, 14, 16),
     "H": (1,),
-    "F": (1, 2, 4),
+    "F": (1, 2, 4, 5),
     "G": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16),
 }
 """Reports that are tried in full."""
@@ -31,7 +31,6 @@ PARTLY: Mapping[str, str] = {
     "C9": "the lens is set by a command, not by a slider on the page",
     "C11": "white balance jumps by 15 % only; the Pi's is locked, so that it does not",
     "C12": "50 and 60 Hz are set by a command, not on the page",
-    "F5": "the page does not offer the phone's time",
     "H2": "there is no overlay yet",
     "C15": "no age of the picture is shown: an old one is taken away",
 }

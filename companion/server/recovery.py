@@ -198,7 +198,7 @@ def _facts(keeping: Housekeeping, shown: Snapshot) -> str:
     camera = f"{shown.camera.state}. {shown.camera.message}".strip()
     room = f"{free_bytes(keeping.data_dir) / 1e9:.1f} GB free"
     facts = [
-        ("Game", f"{shown.title}, {shown.version} entries"),
+        ("Game", f"{shown.title}, {_entries(shown.version)}"),
         ("Saved as", keeping.current),
         ("Players", ", ".join(seat.name for seat in shown.seats)),
         ("Camera", camera),
@@ -215,7 +215,7 @@ def _facts(keeping: Housekeeping, shown: Snapshot) -> str:
 def _games(games: tuple[SavedGame, ...], current: str) -> str:
     rows = []
     for saved in games:
-        words = escape(saved.problem or f"{saved.id}, {saved.entries} entries")
+        words = escape(saved.problem or f"{saved.id}, {_entries(saved.entries)}")
         if saved.id == current:
             rows.append(f"<li>{words} <b>in play</b></li>")
         elif saved.problem:
@@ -231,9 +231,13 @@ def _copies(copies: tuple[Backup, ...]) -> str:
     rows = []
     for one in copies:
         made = datetime.fromtimestamp(one.made_s).astimezone()
-        words = escape(f"{one.game}: {one.entries} entries, {made:%Y-%m-%d %H:%M}")
+        words = escape(f"{one.game}: {_entries(one.entries)}, {made:%Y-%m-%d %H:%M}")
         rows.append(f"<li>{words} {_form('backup', 'Restore it', name=one.path.name)}</li>")
     return f"<ul>{''.join(rows)}</ul>"
+
+
+def _entries(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"
 
 
 def _form(action: str, words: str, **fields: str) -> str:

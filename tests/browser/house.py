@@ -20,6 +20,7 @@ from companion.referee.table import Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.server.app import close_streams, create_app
+from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC
 from companion.store.boards import Boards
 
@@ -62,6 +63,7 @@ class House:
         self.port = 0
         self.picture: bytes | None = None
         self.boards: Boards | None = None
+        self.housekeeping: Housekeeping | None = None
         self.static = STATIC
         self.table = self._new_table()
 
@@ -158,6 +160,7 @@ class House:
             pictures=lambda name: self.picture,
             still=lambda: self.picture,
             boards=self.boards,
+            housekeeping=self.housekeeping,
             static=self.static,
         )
         config = uvicorn.Config(

@@ -11,6 +11,7 @@ import { Icon, classes, clock, html } from "./dom.js";
 import { History, openUndo } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
 import { named } from "./marks.js";
+import { Notices } from "./notices.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
 import { Result, SeatChip, Seats, Shelves, Strip, Welcome } from "./seats.js";
 
@@ -46,6 +47,7 @@ function Page() {
       <div class="column first">
         <${Violations} />
         ${table.seats.length > 0 && html`<${Strip} />`}
+        <${Notices} />
         <${Headline} />
         <${CameraLine} top />
         <${BeforePlay} />

@@ -6,6 +6,7 @@ import { busy } from "./commands.js";
 import { confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
+import { openExports } from "./exports.js";
 import { snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf } from "./marks.js";
 
@@ -75,6 +76,7 @@ export function History() {
     </button>`
     }
     <button type="button" class="more" onClick=${openLayingOut}>What lies where</button>
+    <button type="button" class="more" onClick=${() => openExports(snapshot.value?.version ?? 0)}>Keep this game</button>
   </section>`;
 }
 

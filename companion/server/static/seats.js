@@ -5,6 +5,7 @@ import { busy } from "./commands.js";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
 import { Icon, classes, html, plural } from "./dom.js";
+import { openExports } from "./exports.js";
 import { seat, seatId, sit, snapshot } from "./link.js";
 import { Mark, named, nameOf, seatOf, shapeName } from "./marks.js";
 
@@ -227,8 +228,8 @@ export const SeatChip =
   }
 </button>`;
 
-/** The game is over. */
-export function Result() {
+/** The game is over. @param {{keep?: boolean}} props */
+export function Result({ keep = true }) {
   const table = snapshot.value;
   if (!table?.outcome) return null;
   const ranked = [...table.seats].sort(
@@ -250,5 +251,6 @@ export function Result() {
         </li>`;
       })}
     </ol>
+    ${keep && html`<button type="button" class="wide" onClick=${() => openExports(table.version)}>Keep this game</button>`}
   </section>`;
 }

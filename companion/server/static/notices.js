@@ -1,0 +1,38 @@
+// @ts-check
+/** What is wrong with the program itself: its disk, its clock, its camera. */
+import { html } from "./dom.js";
+import { say, snapshot } from "./link.js";
+import { named } from "./marks.js";
+
+const CLOCK = "clock.wrong";
+
+/** The time with its zone, as the table takes it. */
+function here() {
+  const now = new Date();
+  const east = -now.getTimezoneOffset();
+  const two = (/** @type {number} */ number) => String(Math.abs(Math.trunc(number))).padStart(2, "0");
+  const local = new Date(now.getTime() + east * 60000).toISOString().slice(0, 19);
+  return `${local}${east < 0 ? "-" : "+"}${two(east / 60)}:${two(east % 60)}`;
+}
+
+async function tellTime() {
+  const how = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ now: here() }),
+  };
+  const answer = await fetch("/api/v1/clock", how).catch(() => null);
+  if (!answer?.ok) say("The clock could not be set.");
+}
+
+export const Notices = () => {
+  const warnings = snapshot.value?.warnings ?? [];
+  if (!warnings.length) return null;
+  return html`<section class="card notices" aria-label="About this machine">
+    ${warnings.map(
+      (one) => html`<p key=${one.code}>${named(one.text)}</p>
+        ${one.code === CLOCK && html`<button type="button" class="wide" onClick=${tellTime}>Use this phone's time</button>`}`,
+    )}
+    <a class="button" href="/recovery">Recovery</a>
+  </section>`;
+};
