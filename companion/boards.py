@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from companion.core.errors import ProfileError
+from companion.core.errors import DamagedProfileError, ProfileError
 from companion.core.layout import Layout
 from companion.core.profile import ENDING, faults, fit_to_game, load_profile
 from companion.rules.registry import game_ids, load_game
@@ -51,5 +51,7 @@ def _checked(path: Path) -> Layout:
     game = load_game(profile.game).layout
     wrong = [fault.text for fault in faults(profile.layout, game) if fault.serious]
     if wrong:
-        raise ProfileError(f"{path}: {'; '.join(wrong)}; change the board on the page /board")
+        raise DamagedProfileError(
+            f"{path}: {'; '.join(wrong)}; change the board on the page /board"
+        )
     return fit_to_game(profile.layout, game)

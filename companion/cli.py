@@ -236,7 +236,7 @@ def _play(options: argparse.Namespace) -> int:
 
 def _watch(options: argparse.Namespace) -> int:
     from companion.answers_file import read_answers
-    from companion.live import begin_watching
+    from companion.eyes import begin_watching
     from companion.watch import watch_to_the_end
 
     answers = None if options.answers is None else read_answers(options.answers)

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -278,18 +278,10 @@ def _set_camera(options: argparse.Namespace) -> int:
 
 def _change(options: argparse.Namespace, **changes: float | bool) -> "CameraProfile":
     """Change what is kept for a camera. Raises `CameraProfileError`."""
-    from companion.camera.errors import CameraProfileError
-    from companion.camera.profile import load_camera_profile, save_camera_profile
+    from companion.camera.profile import change_camera_profile
 
     path = camera_file(options.data or default_data_dir(), options.owner or options.camera)
-    try:
-        profile = replace(load_camera_profile(path), **changes)  # type: ignore[arg-type]
-    except CameraProfileError:
-        raise
-    except ValueError as error:
-        raise CameraProfileError(str(error)) from error
-    save_camera_profile(profile, path)
-    return profile
+    return change_camera_profile(path, changes)
 
 
 def _views(

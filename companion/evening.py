@@ -8,6 +8,7 @@ import asyncio
 import logging
 import platform
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from companion import __version__
@@ -15,8 +16,9 @@ from companion.camera.errors import CameraError
 from companion.camera.names import steady_name
 from companion.camera.sources import CameraSource, SourceKind, parse_source
 from companion.clock import Clock
-from companion.core.errors import CoreError
-from companion.live import CLOCK, Eyes, Live, eyes_for
+from companion.core.errors import CoreError, DamagedProfileError
+from companion.eyes import Eyes, eyes_for
+from companion.live import CLOCK, Live
 from companion.rules.errors import RulesError, SetupError
 from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
@@ -157,12 +159,18 @@ class _Evening:
             return None, (Notice("safe.mode", self._safe_words()),)
         _say_steady_name(self._source)
         try:
-            return eyes_for(self._source, self._board, ledger, self._settings.data_dir), ()
+            return self._eyes_on(self._board, ledger), ()
+        except DamagedProfileError as error:
+            eyes = self._eyes_on("none", ledger)
+            return eyes and replace(eyes, trouble=f"Only dice are read: {error}."), ()
         except TOLD as error:
             if self._tables == 1:
                 raise
             words = f"The game goes on by hand: {error}."
             return None, (Notice("camera.not_for_this_game", words),)
+
+    def _eyes_on(self, board: str | None, ledger: Ledger) -> Eyes | None:
+        return eyes_for(self._source, board, ledger, self._settings.data_dir)
 
     def _safe_words(self) -> str:
         return SAFE_MODE.format(crashes=self._running.crashes)

@@ -1,27 +1,29 @@
 """A live table: the camera's process, the people and the web server round one game, wired up."""
 
 import asyncio
-import functools
 import json
 import logging
 import secrets
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import segno
 
-from companion.boards import board_for
-from companion.camera.sources import CameraSource, SourceKind, open_as_set, parse_source
+from companion.camera.errors import CameraProfileError
+from companion.camera.profile import (
+    CameraProfile,
+    change_camera_profile,
+    load_camera_profile,
+)
 from companion.clock import Clock
 from companion.core.ids import PlayerId
-from companion.core.layout import NO_BOARD, Layout
 from companion.core.observation import Observation
-from companion.core.profile import faults
+from companion.eyes import Eyes
 from companion.referee.commands import (
     Act,
     Amend,
@@ -35,24 +37,18 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import CameraAdvice, CameraStatus, HistoryLine, Question
 from companion.referee.table import Table
-from companion.rules.errors import SetupError
-from companion.rules.ledger import Header, Ledger
-from companion.rules.registry import load_game, make_setup
+from companion.rules.ledger import Ledger
+from companion.rules.registry import load_game
 from companion.rules.ruling import Notice
 from companion.server.address import page_address
 from companion.server.app import create_app
+from companion.server.camera import CameraDesk, CameraNow
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.settings import (
-    GameChoice,
     Settings,
     boards_folder,
-    camera_file,
-    colours_file,
-    default_data_dir,
-    lens_file,
 )
-from companion.simulator.source import open_simulated
 from companion.store.boards import Boards
 from companion.store.game_file import GameFile
 from companion.store.pictures import Pictures
@@ -60,42 +56,17 @@ from companion.vision.messages import Advised, Ended, Message, Preview, Saw, Sta
 from companion.vision.process import VisionSupervisor
 
 if TYPE_CHECKING:  # these touch pixels, and this process does not
-    from companion.camera.camera import Camera
     from companion.simulator.answers import ScriptedPlayers
 
 _log = logging.getLogger("companion")
 
+BOARD = "board"
+"""The advice beside which the page offers to teach a board."""
 CLOCK = "clock.wrong"
 LOOK_LIMIT_S = 0.15
 """How long one look at the table may take; then somebody is asked."""
 PEOPLE_S = 0.25
 """How often the simulated people look whether it is time to say something on their phones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """A camera to be opened in the vision process, and the board to look for."""
-
-    camera: "Callable[[], Camera]"
-    layout: Layout
-    people: "ScriptedPlayers | None" = None
-    lens: Path | None = None
-    """Where the camera's lens is kept, if it was measured."""
-    colours: Path | None = None
-    """Where the colours of the players' dice are kept, if they were shown."""
-
-
-def begin_watching(
-    choice: GameChoice, *, camera: str, board: str | None, data_dir: Path | None = None
-) -> tuple[Ledger, Eyes]:
-    """A game that is not saved, and what looks at it. Raises the errors of the layers."""
-    game = load_game(choice.game)
-    setup = make_setup(game.info, choice.players, choice.options)
-    ledger = Ledger(Header(choice.game, game.info.rules_version, setup, Clock()()))
-    eyes = eyes_for(parse_source(camera), board, ledger, data_dir)
-    if eyes is None:
-        raise SetupError("there is nothing to watch without a camera")
-    return ledger, eyes
 
 
 class Live:
@@ -124,6 +95,8 @@ class Live:
         self._life = ""
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._preview: bytes | None = None
+        self._preview_at = 0.0
+        self._edge_px: float | None = None
         self._still: bytes | None = None
         self._camera_s = 0.0
         self._status = CameraStatus("off")
@@ -146,8 +119,31 @@ class Live:
             still=lambda: self._still,
             boards=Boards(boards_folder(self._settings.data_dir)),
             housekeeping=self._housekeeping(),
+            camera=self._camera_desk(),
         )
         serve(app, self._settings.host, self._settings.port, self._started)
+
+    def _camera_desk(self) -> CameraDesk | None:
+        eyes = self._eyes
+        if eyes is None or eyes.settings is None:
+            return None
+        path = eyes.settings
+
+        def now() -> CameraNow:
+            try:
+                profile = load_camera_profile(path)
+            except CameraProfileError:  # the camera's line tells it
+                profile = CameraProfile()
+            age_s = None if self._preview is None else monotonic() - self._preview_at
+            lens = profile.lens_position
+            return CameraNow(profile.mains_hz, lens, eyes.has_lens, self._edge_px, age_s)
+
+        def change(mains_hz: int | None, lens_position: float | None) -> None:
+            wanted = {"mains_hz": mains_hz, "lens_position": lens_position}
+            change_camera_profile(path, {k: v for k, v in wanted.items() if v is not None})
+            self._restart_camera()
+
+        return CameraDesk(now, change)
 
     def warn(self, notice: Notice) -> None:
         """Tell something on every phone, until the table ends."""
@@ -219,6 +215,11 @@ class Live:
         )
         await supervisor.run()
 
+    def _own_advice(self) -> tuple[CameraAdvice, ...]:
+        """What is wrong before any picture is looked at."""
+        trouble = self._eyes.trouble if self._eyes is not None else ""
+        return (CameraAdvice(BOARD, trouble),) if trouble else ()
+
     def _restart_camera(self) -> None:
         assert self._eyes is not None, "only offered with a camera"
         _log.info("the camera is started again, as somebody asked")
@@ -233,17 +234,19 @@ class Live:
                 self._claims.put_nowait((replace(observation, picture=name), evidence))
             case Preview(jpeg, time_s):
                 self._preview, self._camera_s = jpeg, time_s
+                self._preview_at = monotonic()
             case Status("off"):
                 pass  # comes after the end, whose reason is worth more
             case Status(state, words):
                 _log.info("camera: %s", state)
                 if state not in ("running", "moving"):
                     # An old picture would be taken for what the camera sees now.
-                    self._preview, self._advice = None, ()
+                    self._preview, self._advice, self._edge_px = None, self._own_advice(), None
                 self._status = CameraStatus(state, words)
                 self._table.set_camera(replace(self._status, advice=self._advice))
-            case Advised(advice):
-                self._advice = tuple(CameraAdvice(a.about, a.words, a.cells) for a in advice)
+            case Advised(advice, edge_px):
+                told = tuple(CameraAdvice(a.about, a.words, a.cells) for a in advice)
+                self._advice, self._edge_px = (*self._own_advice(), *told), edge_px
                 self._table.set_camera(replace(self._status, advice=self._advice))
             case Ended():
                 self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
@@ -320,32 +323,6 @@ class TablePhones:
         self._sent += 1
         command = Command(f"simulated-{self._sent}", self._table.version, request, player)
         return isinstance(self._table.command(command), Done)
-
-
-def eyes_for(
-    source: CameraSource, board: str | None, ledger: Ledger, data_dir: Path | None = None
-) -> Eyes | None:
-    """What looks at the table; `None` when the game is played by hand."""
-    data_dir = data_dir or default_data_dir()
-    game, setup = load_game(ledger.header.game), ledger.header.setup
-    layout = NO_BOARD if board == "none" else game.layout
-    if board not in (None, "none"):
-        layout = board_for(game.layout, board, data_dir)
-        for fault in faults(layout, game.layout):
-            print(f"companion: {fault.text}", file=sys.stderr)
-    match source.kind:
-        case SourceKind.NONE:
-            return None
-        case SourceKind.SIMULATED:
-            from companion.simulator.answers import ScriptedPlayers
-            from companion.simulator.script import Script
-
-            camera = functools.partial(open_simulated, game.info.id, setup, source.number)
-            return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
-        case _:
-            lens = lens_file(data_dir, source.name)
-            opener = functools.partial(open_as_set, source, camera_file(data_dir, source.name))
-            return Eyes(opener, layout, lens=lens, colours=colours_file(data_dir))
 
 
 def _invite(address: str) -> None:

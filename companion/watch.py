@@ -11,7 +11,8 @@ from typing import TextIO
 
 from companion.answers_file import STATEMENTS, GivenAnswer, faces_of_answer
 from companion.core.ids import PlayerId
-from companion.live import Eyes, TablePhones
+from companion.eyes import Eyes
+from companion.live import TablePhones
 from companion.referee.commands import Act, Answer, Command, Done, Overrule, Reply, Request, Roll
 from companion.referee.present import faces_of, sentences
 from companion.referee.seeing import BOOK_ROLL, IGNORE

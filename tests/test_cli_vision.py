@@ -15,7 +15,7 @@ from companion.camera.swapped import SwappedCamera
 from companion.cli import main
 from companion.cli_vision import load_camera_lens
 from companion.core.errors import ProfileError
-from companion.live import begin_watching
+from companion.eyes import begin_watching
 from companion.settings import GameChoice, board_file, camera_file, lens_file
 from companion.vision.colour import body_colour
 from companion.vision.lens import Lens, save_lens

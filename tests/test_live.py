@@ -14,6 +14,7 @@ from typing import Any
 
 import cv2
 import httpx
+import numpy as np
 import pytest
 
 from companion.camera.frame import Pixels
@@ -142,6 +143,38 @@ def test_without_a_camera_that_works_the_game_goes_on_by_hand(tmp_path: Path) ->
         told = table.wait(lambda now: now["camera"]["state"] == "lost", START_S)
         assert "holds no pictures" in str(told["camera"])
         assert table.ask({"type": "Roll", "faces": [3]}).status_code == 200
+
+
+@pytest.mark.report("B19")
+@pytest.mark.report("C12")
+@pytest.mark.parametrize("spoil", ["deleted", "cut", "garbled"])
+def test_a_board_that_cannot_be_used_is_said_and_the_camera_can_be_set(
+    tmp_path: Path, spoil: str
+) -> None:
+    boards, pictures = tmp_path / "boards", tmp_path / "pictures"
+    boards.mkdir()
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), np.full((300, 400, 3), 120, np.uint8))
+    profile = boards / "ours.toml"
+    arguments = ("--camera", str(pictures), "--board", "ours")
+    if spoil == "deleted":
+        command = [sys.executable, "-m", "companion", "play", "--game", "alien_frontiers"]
+        command += [*PLAIN, "--data", str(tmp_path), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert "there is no board profile 'ours'" in done.stderr, "a name may just be mistyped"
+        return
+    profile.write_text("[board]\nwidth" if spoil == "cut" else "\x00\x01\x02")
+    with playing(tmp_path, "play", "--game", "alien_frontiers", *PLAIN, *arguments) as table:
+        told = table.wait(lambda now: bool(now["camera"]["advice"]), START_S)
+        (advice, *_) = told["camera"]["advice"]
+        assert advice["about"] == "board"
+        assert "Only dice are read" in advice["words"]
+        assert "lay the board out again" in advice["words"]
+        url = f"http://127.0.0.1:{table.port}/api/v1/camera"
+        assert httpx.post(url, json={"mains_hz": 55}, timeout=5).status_code == 422
+        assert httpx.post(url, json={"mains_hz": 50}, timeout=5).json()["mains_hz"] == 50
+    (kept,) = (tmp_path / "cameras").glob("*.json")
+    assert json.loads(kept.read_text())["mains_hz"] == 50
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """What was found out or set for one camera, in a file of the data folder. No pixels."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from companion.camera.errors import CameraProfileError
@@ -53,6 +54,23 @@ def save_camera_profile(profile: CameraProfile, path: Path) -> None:
     draft = path.with_suffix(".part")
     draft.write_text(json.dumps(asdict(profile), indent=1) + "\n", encoding="utf-8")
     draft.replace(path)
+
+
+def change_camera_profile(path: Path, changes: Mapping[str, float | bool]) -> CameraProfile:
+    """Change some of what is kept for a camera; damaged settings are begun anew.
+
+    Raises `CameraProfileError` for numbers that no camera has.
+    """
+    try:
+        before = load_camera_profile(path)
+    except CameraProfileError:
+        before = CameraProfile()
+    try:
+        profile = replace(before, **changes)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise CameraProfileError(str(error)) from error
+    save_camera_profile(profile, path)
+    return profile
 
 
 def _read(fields: dict[str, object]) -> CameraProfile:

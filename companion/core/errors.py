@@ -11,3 +11,7 @@ class LayoutError(CoreError, ValueError):
 
 class ProfileError(CoreError, ValueError):
     """A file that holds no board profile of use here; the message says what to do."""
+
+
+class DamagedProfileError(ProfileError):
+    """A board profile that is there, and holds no board that can be played on."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from companion.core.errors import LayoutError, ProfileError
+from companion.core.errors import DamagedProfileError, LayoutError, ProfileError
 from companion.core.ids import SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, layout_of
 
@@ -82,11 +82,11 @@ def load_profile(path: Path) -> Profile:
     except FileNotFoundError as error:
         raise ProfileError(f"{path}: there is no such board profile") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise ProfileError(f"{path}: the board profile is damaged; {_AGAIN}") from error
+        raise DamagedProfileError(f"{path}: the board profile is damaged; {_AGAIN}") from error
     try:
         profile = read_profile(text)
     except ProfileError as error:
-        raise ProfileError(f"{path}: {error}") from error
+        raise DamagedProfileError(f"{path}: {error}") from error
     return replace(profile, layout=replace(profile.layout, art=art_of(path)))
 
 

@@ -22,6 +22,7 @@ from companion.rules.codec import to_json
 from companion.rules.laying_out import laid_out
 from companion.server.answers import FRESH, json_answer, layout_json
 from companion.server.boards import boards_api, boards_page
+from companion.server.camera import CameraDesk, camera_api
 from companion.server.games import Replays, games_api, games_page
 from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.housekeeping import Housekeeping
@@ -206,6 +207,7 @@ def create_app(
     still: Callable[[], bytes | None] = lambda: None,
     boards: Boards | None = None,
     housekeeping: Housekeeping | None = None,
+    camera: CameraDesk | None = None,
     static: Path = STATIC,
 ) -> FastAPI:
     """The application before one table. The table may only be touched in the loop that serves it.
@@ -214,7 +216,7 @@ def create_app(
     picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
     its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
     none can be taught. `housekeeping` is what belongs to saved games; without, only the table is
-    served.
+    served. `camera` is there when its settings can be changed.
     `static` holds `index.html` and the files it needs.
     """
     version = page_version(static)
@@ -234,6 +236,9 @@ def create_app(
         app.state.boards = boards
         app.include_router(boards_page)
         app.include_router(boards_api)
+    if camera is not None:
+        app.state.camera = camera
+        app.include_router(camera_api)
     if housekeeping is not None:
         app.state.housekeeping = housekeeping
         app.state.replays = Replays()

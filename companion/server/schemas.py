@@ -172,6 +172,13 @@ class CommandBody(Body):
         return Command(self.id, self.expected, request, seat)
 
 
+class CameraBody(Body):
+    """How a camera is to be set: the mains in Hz, the lens in dioptres; `null` leaves it."""
+
+    mains_hz: Literal[50, 60] | None = None
+    lens_position: Annotated[float, Field(strict=True, ge=0, le=15)] | None = None
+
+
 class SeatBody(Body):
     """The seat a phone takes, or `null` to look on."""
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from companion.camera.frame import Frame, Pixels
 from companion.core.layout import Layout
-from companion.vision.advice import AdviceSettings, check_picture
+from companion.vision.advice import AdviceSettings, Checked, check_picture
 from companion.vision.flicker import FlickerSettings, Shot, flicker_advice, shot_of
-from companion.vision.messages import Advice
+from companion.vision.messages import Advised
 from companion.vision.pose import Pose
+
+SAME_EDGE_PX = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,9 @@ class Adviser:
         self._settings = settings or AdviserSettings()
         self._due_s = -math.inf
         self._shots: list[Shot] = []
-        self._said: tuple[Advice, ...] = ()
+        self._said: Advised | None = None
 
-    def feed(
-        self, frame: Frame, *, resting: bool, pose: Pose | None, dice: bool
-    ) -> tuple[Advice, ...] | None:
+    def feed(self, frame: Frame, *, resting: bool, pose: Pose | None, dice: bool) -> Advised | None:
         """What to change; `None` for as before. `dice` tells whether any were seen."""
         if not resting:
             self._shots.clear()
@@ -47,17 +47,27 @@ class Adviser:
         if len(self._shots) < self._settings.shots:
             return None
         flicker = flicker_advice(self._shots, self._settings.flicker)
-        found = (*self._check(frame.pixels, pose, dice), *flicker)
+        checked = self._check(frame.pixels, pose, dice)
+        advice = (*checked.advice, *flicker)
         self._shots.clear()
-        self._due_s = frame.time_s + (self._settings.again_s if found else self._settings.rarely_s)
-        if found == self._said:
+        self._due_s = frame.time_s + (self._settings.again_s if advice else self._settings.rarely_s)
+        edge_px = checked.edge_px if math.isfinite(checked.edge_px) else None
+        found = Advised(advice, edge_px)
+        if self._said is not None and _alike(found, self._said):
             return None
         self._said = found
         return found
 
-    def _check(self, pixels: Pixels, pose: Pose | None, dice: bool) -> tuple[Advice, ...]:
+    def _check(self, pixels: Pixels, pose: Pose | None, dice: bool) -> Checked:
         has_board = self._layout.width_mm > 0
         layout = self._layout if has_board and pose is not None else None
         bare = not has_board and not dice
         settings = self._settings.advice
-        return check_picture(pixels, layout, pose, settings, bare=bare).advice
+        return check_picture(pixels, layout, pose, settings, bare=bare)
+
+
+def _alike(a: Advised, b: Advised) -> bool:
+    """Whether two looks found the same; the sharpness as far as anybody can tell."""
+    if a.advice != b.advice or (a.edge_px is None) != (b.edge_px is None):
+        return False
+    return abs((a.edge_px or 0) - (b.edge_px or 0)) <= SAME_EDGE_PX

@@ -45,9 +45,13 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """Everything to be changed now; empty when the picture is good enough to play."""
+    """Everything to be changed now; empty when the picture is good enough to play.
+
+    `edge_px` is the width of the sharpest edges, `None` where there are none.
+    """
 
     advice: tuple[Advice, ...]
+    edge_px: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

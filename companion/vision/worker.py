@@ -25,7 +25,7 @@ from companion.vision.adviser import Adviser
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
 from companion.vision.lens import Lens, load_lens
-from companion.vision.messages import Advised, Ended, Heartbeat, Message, Preview, Saw, Status
+from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import EVIDENCE_QUALITY, draw_preview, jpeg
 from companion.vision.palette import Palette, load_palette
 from companion.vision.pipeline import Pipeline
@@ -173,7 +173,7 @@ class _Teller:
             dice=bool(pipeline.last.free_dice),
         )
         if advice is not None:
-            self._send(Advised(advice))
+            self._send(advice)
 
     def _tell_state(self) -> None:
         pipeline = self._pipeline

@@ -20,6 +20,7 @@ from companion.referee.table import Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.server.app import close_streams, create_app
+from companion.server.camera import CameraDesk, CameraNow
 from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC
 from companion.store.boards import Boards
@@ -64,6 +65,8 @@ class House:
         self.picture: bytes | None = None
         self.boards: Boards | None = None
         self.housekeeping: Housekeeping | None = None
+        self.camera_now = CameraNow(None, None, has_lens=True, edge_px=None, age_s=None)
+        self.camera_set: list[tuple[int | None, float | None]] = []
         self.static = STATIC
         self.table = self._new_table()
 
@@ -161,6 +164,7 @@ class House:
             still=lambda: self.picture,
             boards=self.boards,
             housekeeping=self.housekeeping,
+            camera=CameraDesk(lambda: self.camera_now, lambda *told: self.camera_set.append(told)),
             static=self.static,
         )
         config = uvicorn.Config(

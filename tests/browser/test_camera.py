@@ -1,10 +1,12 @@
 """What the page says of the camera and its picture."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.referee.snapshot import CameraAdvice, CameraStatus
+from companion.server.camera import CameraNow
 from tests.browser.conftest import Phones
 from tests.browser.house import House
 from tests.browser.test_page import JPEG
@@ -57,6 +59,52 @@ def test_a_camera_in_use_is_said_and_play_goes_on_by_hand(dice: House, phones: P
     page.get_by_role("button", name="Close").click()
     dice.camera("running")
     page.locator(".camera-line.card").wait_for(state="detached")
+
+
+@pytest.mark.report("C12")
+def test_beside_bands_of_a_lamp_the_mains_can_be_set(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    advised(dice, CameraAdvice("flicker", "Dark bands wander through the picture."))
+    page.get_by_role("button", name="60 Hz").click()
+    page.get_by_text("The camera starts again as you set it.").wait_for()
+    assert dice.camera_set == [(60, None)]
+
+
+@pytest.mark.report("C9")
+def test_the_lens_has_a_slider_and_sharpness_a_number(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    dice.camera_now = CameraNow(50, 1.4, has_lens=True, edge_px=2.44, age_s=0.3)
+    page.get_by_role("button", name="Camera").click()
+    page.get_by_text("edges are 2.4 pixels wide").wait_for()
+    assert page.get_by_role("button", name="50 Hz").get_attribute("aria-pressed") == "true"
+    slider = page.get_by_label("Focus")
+    assert slider.input_value() == "1.4"
+    slider.press("ArrowRight")
+    page.wait_for_timeout(0)
+    page.get_by_text("The camera starts again as you set it.").wait_for()
+    assert dice.camera_set[-1] == (None, 1.5)
+    dice.camera_now = CameraNow(50, 1.4, has_lens=False, edge_px=None, age_s=None)
+    slider.wait_for(state="detached")
+
+
+@pytest.mark.report("C15")
+def test_a_picture_that_grows_old_turns_red(dice: House, phones: Phones) -> None:
+    dice.picture = JPEG
+    dice.camera_now = CameraNow(None, None, has_lens=False, edge_px=None, age_s=0.2)
+    page = phones.join(dice, "red")
+    page.get_by_role("button", name="Camera").click()
+    page.get_by_text("The picture is of now.").wait_for()
+    dice.camera_now = replace(dice.camera_now, age_s=4.2)
+    page.locator(".age.trouble").get_by_text("Old picture: 4 seconds").wait_for(timeout=5000)
+
+
+@pytest.mark.report("B19")
+def test_a_damaged_board_is_said_and_teaching_it_anew_offered(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    advised(dice, CameraAdvice("board", "Only dice are read: the board profile is damaged."))
+    offer = page.get_by_role("link", name="Teach your board")
+    offer.wait_for()
+    assert offer.get_attribute("href") == "/board"
 
 
 @pytest.mark.report("C16")

@@ -3,9 +3,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { openDialog } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
-import { snapshot } from "./link.js";
+import { post, say, snapshot } from "./link.js";
 
 const EVERY_MS = 500;
+const OLD_S = 3; // an older picture is no longer what the camera sees now
 const WORDS = /** @type {Record<string, string>} */ ({
   off: "Camera off: enter moves by hand",
   starting: "Camera starting…",
@@ -67,6 +68,51 @@ const Where = ({ one }) => html`<svg class="where" viewBox="0 0 12 8" aria-hidde
   ${one.cells.map(([row, column]) => html`<rect key=${`${row}-${column}`} x=${column} y=${row} width="1" height="1" />`)}
 </svg>`;
 
+/** @typedef {{mains_hz: number | null, lens_position: number | null, has_lens: boolean, edge_px: number | null, age_s: number | null}} CameraNow */
+
+/** Set the camera; it starts again. @param {{mains_hz?: number, lens_position?: number}} wanted */
+async function setCamera(wanted) {
+  try {
+    const answer = await post("/api/v1/camera", wanted);
+    say(answer.ok ? "The camera starts again as you set it." : "This camera cannot be set here.");
+  } catch {
+    say("The table does not answer. Try again.");
+  }
+}
+
+/** The mains' frequency, by which cameras keep the flicker of lamps out. @param {{now?: number | null}} props */
+const Mains = ({ now }) => html`<span class="mains" role="group" aria-label="Frequency of the mains">
+  ${[50, 60].map((hz) => html`<button key=${hz} type="button" aria-pressed=${String(now === hz)} onClick=${() => setCamera({ mains_hz: hz })}>${hz} Hz</button>`)}
+</span>`;
+
+/** How the camera is set, how sharp its picture is, and how old. */
+function Settings() {
+  const [now, show] = useState(/** @type {CameraNow | null} */ (null));
+  useEffect(() => {
+    const ask = async () => {
+      if (document.hidden) return;
+      const answer = await fetch("/api/v1/camera", { cache: "no-store" }).catch(() => null);
+      show(answer?.ok ? await answer.json() : null);
+    };
+    ask();
+    const timer = window.setInterval(ask, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!now) return null;
+  const old = now.age_s !== null && now.age_s >= OLD_S;
+  return html`<div class="camera-settings">
+    ${now.age_s !== null && html`<p class=${classes("age", old && "trouble")}>${old ? `Old picture: ${Math.round(now.age_s)} seconds` : "The picture is of now."}</p>`}
+    ${now.edge_px !== null && html`<p>Sharpness: edges are ${now.edge_px.toFixed(1)} pixels wide; less is sharper.</p>`}
+    ${
+      now.has_lens &&
+      html`<label class="focus">Focus, near to the right
+        <input type="range" min="0" max="5" step="0.1" value=${now.lens_position ?? 1.4} onChange=${(/** @type {Event} */ event) => setCamera({ lens_position: Number(/** @type {HTMLInputElement} */ (event.target).value) })} />
+      </label>`
+    }
+    <p>Mains: <${Mains} now=${now.mains_hz} /></p>
+  </div>`;
+}
+
 /** What would make the picture better, with the place where it has one. */
 const Advice = () => {
   const advice = snapshot.value?.camera.advice ?? [];
@@ -75,7 +121,7 @@ const Advice = () => {
     ${advice.map(
       (one) => html`<li key=${one.about}>
         ${one.cells.length > 0 ? html`<${Where} one=${one} />` : html`<${Icon} name="alert" />`}
-        <span>${one.words}</span>
+        <span>${one.words}${one.about === "flicker" && html` <${Mains} />`}${one.about === "board" && html` <a href="/board">Teach your board</a>`}</span>
       </li>`,
     )}
   </ul>`;
@@ -94,6 +140,6 @@ export const openCamera = () =>
   openDialog({
     title: "Camera",
     body: () =>
-      html`<${CameraLine} tall /><${Advice} /><${Preview} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>
+      html`<${CameraLine} tall /><${Advice} /><${Preview} /><${Settings} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>
         <a class="button wide" href="/board">Teach your board</a>`,
   });

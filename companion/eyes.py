@@ -1,0 +1,93 @@
+"""What looks at a table: the camera, the board it looks for, and where its settings are kept."""
+
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.boards import board_for
+from companion.camera.sources import CameraSource, SourceKind, open_as_set, parse_source
+from companion.clock import Clock
+from companion.core.layout import NO_BOARD, Layout
+from companion.core.profile import faults
+from companion.rules.errors import SetupError
+from companion.rules.ledger import Header, Ledger
+from companion.rules.registry import load_game, make_setup
+from companion.settings import (
+    GameChoice,
+    camera_file,
+    colours_file,
+    default_data_dir,
+    lens_file,
+)
+from companion.simulator.source import open_simulated
+
+if TYPE_CHECKING:  # these touch pixels, and the web process does not
+    from companion.camera.camera import Camera
+    from companion.simulator.answers import ScriptedPlayers
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """A camera to be opened in the vision process, and the board to look for."""
+
+    camera: "Callable[[], Camera]"
+    layout: Layout
+    people: "ScriptedPlayers | None" = None
+    lens: Path | None = None
+    """Where the camera's lens is kept, if it was measured."""
+    colours: Path | None = None
+    """Where the colours of the players' dice are kept, if they were shown."""
+    settings: Path | None = None
+    """Where the settings of the camera are kept, if it is a device."""
+    has_lens: bool = False
+    """Whether its lens can be moved from here."""
+    trouble: str = ""
+    """Why the board that was asked for is not read, and what to do."""
+
+
+def begin_watching(
+    choice: GameChoice, *, camera: str, board: str | None, data_dir: Path | None = None
+) -> tuple[Ledger, Eyes]:
+    """A game that is not saved, and what looks at it. Raises the errors of the layers."""
+    game = load_game(choice.game)
+    setup = make_setup(game.info, choice.players, choice.options)
+    ledger = Ledger(Header(choice.game, game.info.rules_version, setup, Clock()()))
+    eyes = eyes_for(parse_source(camera), board, ledger, data_dir)
+    if eyes is None:
+        raise SetupError("there is nothing to watch without a camera")
+    return ledger, eyes
+
+
+def eyes_for(
+    source: CameraSource, board: str | None, ledger: Ledger, data_dir: Path | None = None
+) -> Eyes | None:
+    """What looks at the table; `None` when the game is played by hand."""
+    data_dir = data_dir or default_data_dir()
+    game, setup = load_game(ledger.header.game), ledger.header.setup
+    layout = NO_BOARD if board == "none" else game.layout
+    if board not in (None, "none"):
+        layout = board_for(game.layout, board, data_dir)
+        for fault in faults(layout, game.layout):
+            print(f"companion: {fault.text}", file=sys.stderr)
+    match source.kind:
+        case SourceKind.NONE:
+            return None
+        case SourceKind.SIMULATED:
+            from companion.simulator.answers import ScriptedPlayers
+            from companion.simulator.script import Script
+
+            camera = functools.partial(open_simulated, game.info.id, setup, source.number)
+            return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
+        case _:
+            settings = camera_file(data_dir, source.name)
+            return Eyes(
+                functools.partial(open_as_set, source, settings),
+                layout,
+                lens=lens_file(data_dir, source.name),
+                colours=colours_file(data_dir),
+                settings=settings,
+                has_lens=source.kind is SourceKind.PICAMERA,
+            )
