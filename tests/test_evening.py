@@ -10,6 +10,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from companion.clock import Clock
+from companion.live import Live
+from companion.rules.ledger import Header, Ledger
+from companion.rules.registry import load_game, make_setup
+from companion.rules.ruling import Notice
+from companion.settings import Settings
+from companion.store.game_file import DISK_FULL
+from companion.store.library import create_game
 from tests.test_live import Companion, Snapshot, playing
 
 WITHIN_S = 30.0
@@ -69,3 +77,17 @@ def test_after_two_crashes_it_starts_in_safe_mode_and_finds_its_way_out(tmp_path
     log = (tmp_path / "data" / "log" / "companion.log").read_text()
     assert "safe.mode" in log
     assert "Ann" not in log
+
+
+@pytest.mark.report("F4")
+def test_what_comes_up_with_the_disk_is_told_on_every_phone(tmp_path: Path) -> None:
+    info = load_game("dice").info
+    header = Header("dice", info.rules_version, make_setup(info, {"red": "Ann"}), Clock()())
+    with create_game(tmp_path, header) as file:
+        live = Live(Settings(tmp_path), Ledger(header), file, None, clock=Clock())
+        assert not live.warnings
+        assert file.tell is not None
+        file.tell(DISK_FULL)
+        live.warn(Notice("store.low", "Little room."))
+        file.tell(DISK_FULL)
+        assert live.warnings == (DISK_FULL, Notice("store.low", "Little room."))

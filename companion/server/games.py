@@ -7,10 +7,12 @@ leave the machine only when the game is over or nothing in it was ever hidden.
 import asyncio
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
+import segno
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
@@ -114,6 +116,19 @@ def bgstats(keeping: Keeping, name: str) -> JSONResponse:
         return json_answer({"app": bgstats_link(record), "web": bgstats_link(record, WEB)})
     except TooLongError as error:
         raise BadRequestError([Problem("export.too_long", f"{error}.")]) from error
+
+
+@games_api.get("/{name}/bgstats.svg")
+def bgstats_code(keeping: Keeping, name: str) -> Response:
+    """The link that opens the app as a QR code, for a phone that has not joined."""
+    record, _, _ = _recorded(keeping, name)
+    try:
+        code = segno.make(bgstats_link(record), micro=False, error="l", boost_error=False)
+    except (TooLongError, segno.DataOverflowError) as error:
+        raise HTTPException(404, "The play is too long for a code.", headers=FRESH) from error
+    out = BytesIO()
+    code.save(out, kind="svg", scale=4, border=4, light="white", xmldecl=False)
+    return Response(out.getvalue(), media_type=TYPES["svg"], headers=FRESH)
 
 
 @games_api.get("/{name}/plot.svg")

@@ -93,6 +93,8 @@ def test_every_format_is_a_file_to_keep(phone: Phone, saved: tuple[Path, str, st
     links = phone.get(f"/api/v1/games/{whole}/bgstats").json()
     assert links["app"].startswith("bgstats://app.bgstatsapp.com/createPlay.html?data=%7B")
     assert links["web"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    code = phone.get(f"/api/v1/games/{whole}/bgstats.svg")
+    assert code.text.startswith("<svg")
     assert record.reason == exported["ended"]
 
 

@@ -62,6 +62,13 @@ export function Exports({ game, version = 0, replay = true }) {
     ${points && html`<img class="plot" src=${`${api(game)}/plot.svg?at=${version}`} alt="Points over the game" width="720" height="420" />`}
     ${links && html`<a class="button strong" href=${links.app}>Post to BG Stats</a>`}
     ${links && html`<a class="quiet-link" href=${links.web} target="_blank" rel="noopener">BG Stats does not open? By its web page</a>`}
+    ${
+      links &&
+      html`<details class="more-box">
+        <summary>On another phone: scan</summary>
+        <img class="qr" src=${`${api(game)}/bgstats.svg?at=${version}`} alt="QR code that opens BG Stats" loading="lazy" />
+      </details>`
+    }
     <div class="keep">
       <${Keep} href=${`${api(game)}/export?format=csv`}>Table (CSV)<//>
       <${Keep} href=${`${api(game)}/export?format=json`}>All of it (JSON)<//>
