@@ -1,0 +1,1 @@
+"""Photographs of real tables beside what lies on them: see `docs/golden-pictures.md`."""
