@@ -35,6 +35,9 @@ UNKNOWN_COLOUR_COST = 0.7
 FACE_FLOOR = 0.002
 """No face is less probable than this, however sure the reader is: readers are overconfident."""
 
+HALF = 0.5
+"""Probability from which a face is more likely than all others together."""
+
 TOLERANCE = 4.0
 """Nats of excess an area may have and still count as explained: odds of 50 to 1."""
 
@@ -91,7 +94,8 @@ def differences(
     """Areas that no tolerance covers, each with what is missing and what is too much.
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
-    than it did: nobody turns a die that lies there.
+    than it did: nobody turns a die that lies there. So are two of one face and several colours, and
+    one of any face and one without colour.
     """
     found = {}
     for area, pieces in seen.items():
@@ -106,7 +110,10 @@ def differences(
 def _without_misread(parted: AreaDifference) -> AreaDifference:
     missing, extra = list(parted.missing), list[SeenPiece]()
     for die in parted.extra:
-        same = next((p for p in missing if shade(p.colour) == shade(die.colour)), None)
+        alike = [p for p in missing if shade(p.colour) == shade(die.colour)]
+        face = [p for p in missing if p.value is not None and face_probability(die, p.value) > HALF]
+        faded = [p for p in missing if p.value is None and die.colour in PALE]
+        same = next(iter(alike + face + faded), None)
         if same is None:
             extra.append(die)
         else:
@@ -147,24 +154,50 @@ def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
 
 
 def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
-    """Pair the dice among `pieces` with seen ones, cheapest first, while pairing is the cheaper."""
+    """Pair the dice among `pieces` with seen ones, cheapest first, while pairing is the cheaper.
+
+    A pair gives way where so two others fit: a 6 for sure and a 5 or 6 are a 5 and a 6.
+    """
     expected = _dice(pieces)
+    costs = [[pair_cost(piece, claim) for claim in seen] for piece in expected]
     pairs = sorted(
-        (pair_cost(piece, claim), place, other)
-        for place, piece in enumerate(expected)
-        for other, claim in enumerate(seen)
+        (cost, place, other)
+        for place, row in enumerate(costs)
+        for other, cost in enumerate(row)
+        if cost < TOLERANCE
     )
     open_expected, open_seen = set(range(len(expected))), set(range(len(seen)))
-    total = 0.0
-    for cost, place, other in pairs:
-        if place in open_expected and other in open_seen and cost < TOLERANCE:
-            total += cost
+    paired: dict[int, int] = {}
+    for _, place, other in pairs:
+        if place in open_expected and other in open_seen:
+            paired[place] = other
             open_expected.remove(place)
             open_seen.remove(other)
+    for place in sorted(open_expected):
+        way = _way_round(costs, paired, place, open_seen)
+        if way is not None:
+            through, other = way
+            paired[place], paired[through] = paired[through], other
+            open_expected.remove(place)
+            open_seen.remove(other)
+    total = sum(costs[place][other] for place, other in paired.items())
     total += MISSING_COST * len(open_expected) + EXTRA_COST * len(open_seen)
     missing = tuple(expected[place] for place in sorted(open_expected))
     extra = tuple(seen[place] for place in sorted(open_seen))
     return Matched(total, AreaDifference(missing, extra))
+
+
+def _way_round(
+    costs: list[list[float]], paired: Mapping[int, int], place: int, open_seen: set[int]
+) -> tuple[int, int] | None:
+    """The paired piece that leaves its claim to the one at `place`, and the open claim it takes."""
+    ways = [
+        (costs[place][taken] + costs[through][other], through, other)
+        for through, taken in paired.items()
+        for other in open_seen
+        if costs[place][taken] < TOLERANCE and costs[through][other] < TOLERANCE
+    ]
+    return min(ways)[1:] if ways else None
 
 
 def pair_cost(piece: Piece, claim: SeenPiece) -> float:

@@ -6,7 +6,7 @@ without footprint after which a roll is due (somebody ended a turn by gathering 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
@@ -134,9 +134,34 @@ def explain(
             break
         beam = grown[:BEAM]
     kept = [node for node in _distinct(found) if node is start or not _lies_thrown(search, node)]
-    return tuple(
-        sorted((_with_tray(search, node) for node in kept[:COMPARED]), key=lambda n: n.cost)
-    )
+    ranked = sorted((_with_tray(search, node) for node in kept[:COMPARED]), key=lambda n: n.cost)
+    return _in_best_order(game, ranked)
+
+
+def _in_best_order(game: AnyGame, ranked: Sequence[Explanation]) -> tuple[Explanation, ...]:
+    """Of the same actions in several orders only one, where it leaves open all the others do.
+
+    Two dice put down under one hand have no order; so none is booked that costs somebody a right.
+    """
+    kept: list[Explanation] = []
+    for node in ranked:
+        same = [at for at, one in enumerate(kept) if Counter(one.texts) == Counter(node.texts)]
+        if any(_leaves_more(game, kept[at].state, node.state) for at in same):
+            continue
+        for at in same:
+            if _leaves_more(game, node.state, kept[at].state):
+                kept[at] = node
+                break
+        else:
+            kept.append(node)
+    return tuple(kept)
+
+
+def _leaves_more(game: AnyGame, state: object, other: object) -> bool:
+    """Whether everything that can be done in the other position can be done, scores being equal."""
+    if game.scores(state) != game.scores(other):
+        return False
+    return set(game.legal_actions(state)) >= set(game.legal_actions(other))
 
 
 def _lies_thrown(search: _Search, node: Explanation) -> bool:

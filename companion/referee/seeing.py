@@ -76,6 +76,7 @@ def look(
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
     seen = seen_by_area(observation, game.layout, colours)
+    seen = _read_by_the_hand(game, state, seen, observation.free_dice)
     explanations = explain(
         game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
     )
@@ -107,7 +108,6 @@ def _unexplained(
         found = _apart_from_roll(chance, found, free_dice)
         if roll_may_be_new and _gathered(game, state, chance, seen):
             asked = _uncertain_roll(chance, observation)
-    found = identified(to_place(game, state), free_dice, found)
     lost = unseen_dice(game, state, free_dice)
     flags = flags_of(game, state, found, lost)
     if lost and observation.registered:
@@ -211,6 +211,23 @@ def _gathered(
     before, after = game.expected(state), game.expected(step.state)
     left = {area: pieces for area, pieces in seen.items() if after.get(area) != before.get(area)}
     return excess(after, left) <= TOLERANCE
+
+
+def _read_by_the_hand(
+    game: AnyGame,
+    state: object,
+    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    free_dice: Seen,
+) -> dict[AreaId, tuple[SeenPiece, ...]]:
+    """What is seen, doubtful dice that are new there read by what is left of the roll."""
+    found = differences(game.expected(state), seen)
+    read = identified(to_place(game, state), free_dice, found)
+    named = {
+        id(die): new
+        for area, part in found.items()
+        for die, new in zip(part.extra, read[area].extra, strict=True)
+    }
+    return {area: tuple(named.get(id(die), die) for die in dice) for area, dice in seen.items()}
 
 
 def _apart_from_roll(

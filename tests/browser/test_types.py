@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.layout import Area, Slot
-from companion.referee import snapshot
+from companion.referee import check, snapshot
 from companion.rules import ruling, score, view
 from companion.server.page import STATIC
 
@@ -31,6 +31,7 @@ TYPES = {
     "Notice": ruling.Notice,
     "Advice": snapshot.CameraAdvice,
     "Snapshot": snapshot.Snapshot,
+    "CheckedArea": check.CheckedArea,
     "Area": Area,
     "Slot": Slot,
 }

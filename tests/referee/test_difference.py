@@ -1,6 +1,7 @@
 """Fit between a position and a claim."""
 
 import math
+from itertools import permutations
 
 import pytest
 
@@ -9,7 +10,13 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.layout import read_layout
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import NEAREST, nearest_colour
-from companion.referee.difference import TOLERANCE, area_excess, differences, seen_by_area
+from companion.referee.difference import (
+    TOLERANCE,
+    area_excess,
+    differences,
+    match,
+    seen_by_area,
+)
 from tests.referee.builders import die, torn, view
 
 MINE = AreaId("mine")
@@ -107,3 +114,27 @@ def test_a_colour_is_brought_to_those_of_the_game(
 
 def test_every_colour_name_has_neighbours_that_are_colour_names() -> None:
     assert all(near in NEAREST for names in NEAREST.values() for near in names)
+
+
+def test_a_die_read_for_sure_leaves_the_doubtful_one_to_the_other() -> None:
+    five, six = (Piece(DIE, "red", value) for value in (5, 6))
+    for seen in permutations((torn(6, 5, 0.55, "red"), die(6, "red"))):
+        assert match((five, six), seen).excess < 1
+        assert match((six, six), seen).excess < 1
+        assert len(match((five, five), seen).difference.extra) == 1
+
+
+def test_a_die_in_the_glare_is_the_one_of_any_face_that_is_missing_there() -> None:
+    waiting = Exactly((Piece(DIE, "red"), Piece(DIE, "red")))
+    faded = die(3, "white")
+    assert differences({MINE: waiting}, {MINE: (die(5, "red"), faded)}) == {}
+    (part,) = differences({MINE: waiting}, {MINE: (die(5, "red"), die(1, "red"), faded)}).values()
+    assert part.extra == (faded,)
+
+
+def test_a_die_that_lies_there_and_reads_as_another_colour_is_no_other_die() -> None:
+    grey = Piece(DIE, "grey", 1)
+    there = {MINE: Exactly((grey, RED3))}
+    assert differences(there, {MINE: (die(1, "blue"), die(3, "red"))}) == {}
+    (part,) = differences(there, {MINE: (die(5, "blue"), die(3, "red"))}).values()
+    assert [seen.value for seen in part.extra] == [5]

@@ -123,3 +123,13 @@ def test_what_is_said_to_be_none_of_what_was_offered_is_flagged_at_once() -> Non
     assert isinstance(ask(table, Answer(question.id, question.options[-1].id)), Done)
     assert table.questions == ()
     assert [flag.slots for flag in table.flags] == [(SlotId("solar_converter"),)]
+
+
+def test_a_doubtful_die_beside_one_of_its_colour_is_what_is_left_of_the_roll() -> None:
+    table, board = begun(5, 6, 6)
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(5, "red"), die(6, "red"))
+    board.put(solar_converter_3=torn(6, 5, 0.53, "red"))
+    board.look(die(6, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 6", "red: dock solar_converter 5"]
+    assert (table.questions, table.flags) == ((), ())

@@ -2,6 +2,7 @@
 /** What happened, newest first; any line can be put right or taken back. */
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
 import { confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, DieButton, openCorrection } from "./dice.js";
@@ -76,6 +77,7 @@ export function History() {
     </button>`
     }
     <button type="button" class="more" onClick=${openLayingOut}>What lies where</button>
+    <button type="button" class="more" onClick=${openCheck}>Table check</button>
     <button type="button" class="more" onClick=${() => openExports(snapshot.value?.version ?? 0)}>Keep this game</button>
   </section>`;
 }

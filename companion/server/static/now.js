@@ -2,6 +2,7 @@
 /** What matters now: whose turn, what is wrong, what is asked, what was rolled. */
 import { useState } from "preact/hooks";
 import { ActionButtons, Concerned } from "./actions.js";
+import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
@@ -12,6 +13,8 @@ import { Mark, addressed, named, nameOf, paint, seatOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
 /** @typedef {import("./types.js").Question} Question */
+
+const LOST = "table.lost"; // said once, instead of flagging everything
 
 /** Whose turn, what is expected, what just happened. */
 export function Headline() {
@@ -66,6 +69,7 @@ function Violation({ flags }) {
     <div class="violation-foot">
       ${flag.remedy && html`<p class="remedy"><${Icon} name="undo" /> <span>${flag.remedy}</span></p>`}
       ${flag.action && html`<button type="button" class="quiet" onClick=${insist}>Overrule</button>`}
+      ${flag.code === LOST && html`<button type="button" class="quiet" onClick=${openCheck}>Table check</button>`}
     </div>
   </div>`;
 }

@@ -32,6 +32,8 @@
  * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string}} Slot
  * @typedef {{width_mm: number, height_mm: number, areas: Area[], slots: Slot[]}} Layout
  *
+ * @typedef {{area: string, label: string, expected: string[], seen: string[], agrees: boolean}} CheckedArea
+ *
  * @typedef {{code: string, text: string, source: string}} Problem
  * @typedef {{status: "done" | "stale", version: number} | {status: "refused", kind: string, problems: Problem[]} | {status: "lost"} | {status: "busy"}} Reply
  * @typedef {{type: string, [field: string]: unknown}} Request
