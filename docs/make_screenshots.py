@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,20 +19,27 @@ import httpx
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.core.layout import SlotKind
-from companion.rules.registry import load_game
+from companion.rules.ledger import Ledger
+from companion.rules.playthrough import replay_file
+from companion.rules.registry import load_game, make_setup
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.world import World
+from companion.store.library import create_game
 
 IMAGES = Path(__file__).parent / "images"
 PHONE = {"width": 360, "height": 740}
+WHOLE_GAME = Path(__file__).parents[1] / "tests/games/alien_frontiers/game1.playthrough"
 WAIT_MS = 180_000
 PORT = 8090
 
 
 @contextmanager
-def companion(*arguments: str) -> Iterator[str]:
-    """Run a command that serves a table; gives its address."""
+def companion(*arguments: str, saved: Ledger | None = None) -> Iterator[str]:
+    """Run a command that serves a table, beside a saved game if one is given; its address."""
     with tempfile.TemporaryDirectory() as data:
+        if saved is not None:
+            with create_game(Path(data), saved.header) as file:
+                file.append(*saved.entries)
         command = [sys.executable, "-m", "companion", *arguments, "--data", data]
         command += ["--port", str(PORT), "--json"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -140,6 +148,40 @@ def shoot_teaching(browser: Browser) -> None:
         shoot(page, "teach-places")
 
 
+def shoot_replay(browser: Browser) -> None:
+    """A line of the demo gone through again, what a whole game is kept as, and the way out."""
+    with companion("demo") as url:
+        page = phone(browser, f"{url}replay?game=current&step={seen_line(url)}")
+        page.locator(".moments img").last.wait_for()
+        shoot(page, "replay")
+    setup = make_setup(load_game("alien_frontiers").info, {"red": "Ann", "blue": "陳大文"})
+    done = replay_file(WHOLE_GAME)
+    header = replace(done.ledger.header, began="2026-11-29T20:15:00+00:00")
+    options = done.ledger.header.setup.options
+    header = replace(header, setup=replace(setup, options=options))
+    with companion("play", "--resume", saved=replace(done.ledger, header=header)) as url:
+        page = phone(browser, url)
+        page.get_by_role("button", name="Keep this game").first.click()
+        page.get_by_role("link", name="Post to BG Stats").wait_for()
+        page.wait_for_function("document.querySelector('.plot').complete")
+        shoot(page, "keep")
+        page.goto(f"{url}recovery")
+        shoot(page, "recovery")
+
+
+def seen_line(url: str) -> int:
+    """The number of the first line with a picture after it, once there is one."""
+    deadline = time.monotonic() + WAIT_MS / 1000
+    while time.monotonic() < deadline:
+        told = httpx.get(f"{url}api/v1/games/current/steps").json()
+        steps = [step for step in told if step["type"] == "step"]
+        seen = [at for at, step in enumerate(steps, 1) if step["before"] and step["after"]]
+        if len(seen) > 1:
+            return seen[1]
+        time.sleep(2)
+    raise TimeoutError("no line with pictures came")
+
+
 def press(page: Page, x: float, y: float) -> None:
     """Press the button at shares of the stage from left and top."""
     move(page, x, y)
@@ -160,7 +202,12 @@ def main() -> None:
             executable_path="/usr/bin/chromium",
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        shoots = {"board": shoot_board_game, "dice": shoot_dice, "teach": shoot_teaching}
+        shoots = {
+            "board": shoot_board_game,
+            "dice": shoot_dice,
+            "teach": shoot_teaching,
+            "replay": shoot_replay,
+        }
         for name in sys.argv[1:] or shoots:
             shoots[name](browser)
         browser.close()
