@@ -22,7 +22,8 @@ const PACE_MS = 1500;
 const games = signal(/** @type {Saved[] | null} */ (null));
 const game = signal("");
 const last = signal(0);
-const at = signal(0);
+const at = signal(0); // the line that is asked for
+const seen = signal(0); // the line that is shown, once it has come
 const playing = signal(0);
 /** @type {Map<number, Promise<Snapshot>>} */
 const steps = new Map();
@@ -64,7 +65,10 @@ async function show(number) {
   at.value = wanted;
   const shown = await step(wanted).catch(told);
   if (!shown || at.value !== wanted) return;
-  snapshot.value = shown;
+  batch(() => {
+    snapshot.value = shown;
+    seen.value = wanted;
+  });
   history.replaceState(null, "", `?game=${encodeURIComponent(game.value)}&step=${wanted}`);
   if (wanted < last.value) step(wanted + 1).catch(() => {});
 }
@@ -166,7 +170,7 @@ function Words() {
   const line = snapshot.value?.history[0];
   const words = line ? (line.sentences.length ? line.sentences.map(named) : [line.text]) : [];
   return html`<section class="card" aria-labelledby="step-title">
-    <h2 id="step-title">${at.value ? `Line ${at.value} of ${last.value}` : "The beginning"}</h2>
+    <h2 id="step-title">${seen.value ? `Line ${seen.value} of ${last.value}` : "The beginning"}</h2>
     <div class="replay-words" role="status">
       ${
         line
