@@ -342,8 +342,18 @@ def numerals(picture: Pixels, rng: np.random.Generator) -> None:
         cv2.putText(picture, number, (x - 15, y + 8), 0, 0.7, (245, 245, 245), 2, cv2.LINE_AA)
 
 
+def tags(picture: Pixels, rng: np.random.Generator) -> None:
+    """The marks at the corners of a mat, with their white rim."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for n, side in enumerate((36, 48, 60)):
+        x, y = 20 + 95 * n, int(rng.integers(20, 150))
+        mark = cv2.aruco.generateImageMarker(dictionary, int(rng.integers(50)), side)
+        picture[y - 8 : y + side + 8, x - 8 : x + side + 8] = 235
+        picture[y : y + side, x : x + side] = np.maximum(mark, 25)[..., None]
+
+
 @pytest.mark.parametrize(
-    ("things", "most"), [(beads, 8.0), (holes, 1.0), (print_of_pips, 1.0), (numerals, 1.5)]
+    ("things", "most"), [(tags, 0.5), (beads, 8.0), (holes, 1.0), (print_of_pips, 1.0), (numerals, 1.5)]
 )
 def test_what_is_no_pip_die_has_no_box(
     things: Callable[[Pixels, np.random.Generator], None], most: float

@@ -4,7 +4,8 @@
 training folders, the held-out boards and fresh drawings without dice, and writes `dice.toml` into
 the run: the weight of doubt and the least evidence that leave `FALSE_A_PHOTO` at the least loss of
 dice, the temperature that makes confidences true, and the confidence below which to ask.
-Only folders whose labels are whole and right have a say, except on the dice found.
+Only folders whose labels are whole and right have a say, except on the dice found. Drawings, made
+hard on purpose, have a limit of their own.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from vision_models.dice.scoring import Box, LabelledDie, paired
 
 HERE = Path(__file__).parent
 FALSE_A_PHOTO = 0.03  # other tables are harder than those held out
+FALSE_A_DRAWING = 0.1  # drawings are harder than any table
 WRONG_GIVEN = 0.013  # of the dice found; wrong values that no one is asked about
 DRAWINGS = 80
 CLEAN = ("dicewatcher", "aws", "damiantab", "distractors")
@@ -37,8 +39,17 @@ WEIGHTS = (1.0, 2.0, 4.0, 8.0, 12.0, 16.0, 24.0)
 TEMPERATURES = np.geomspace(0.4, 4.0, 93)
 THRESHOLDS = np.arange(0.5, 0.96, 0.01)
 LOWEST_CENTRE = 0.12
-Labelled = tuple[Pixels, tuple[LabelledDie, ...], bool]
 Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """One picture to choose on; `clean` if its labels are whole and right."""
+
+    pixels: Pixels
+    labels: tuple[LabelledDie, ...]
+    clean: bool
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +62,7 @@ class Seen:
     truth: npt.NDArray[np.int64]
     dice: int
     clean: bool
+    drawn: bool = False
 
 
 def pictures(root: Path, without: str | None) -> Iterator[Labelled]:
@@ -58,11 +70,11 @@ def pictures(root: Path, without: str | None) -> Iterator[Labelled]:
     for folder in (f for f in TRAIN_FOLDERS if f != without):
         for n, (path, labels) in enumerate(labelled_pictures(root / folder)):
             if is_held_out(n):
-                yield load_picture(path), labels, folder in CLEAN
+                yield Labelled(load_picture(path), labels, folder in CLEAN)
     boards = root.parent / "tokens" / BARE_FOLDERS[1] / "images"
     for path in sorted(boards.glob("*.jpg")):
         if is_held_out_board(path):
-            yield load_picture(path), (), True
+            yield Labelled(load_picture(path), (), clean=True)
     dice, _ = rendered()
     for number in range(DRAWINGS):
         yield drawing(dice, number, 0)
@@ -92,38 +104,41 @@ def drawing(dice: Sequence[Cutout], number: int, most: int) -> Labelled:
         if w and h:
             value = die.value if die.value != UNREADABLE else None
             labels.append(LabelledDie((left, top, w, h), value, None))
-    return faults.spoil(pixels, rng, 1.3, 0.6), tuple(labels), True
+    return Labelled(faults.spoil(pixels, rng, 1.3, 0.6), tuple(labels), clean=True, drawn=True)
 
 
-def look(
-    reader: DiceReader, pixels: Pixels, labels: Sequence[LabelledDie], clean: bool
-) -> Seen:  # fmt: skip
+def look(reader: DiceReader, picture: Labelled) -> Seen:
     """What the reader's networks say about one picture."""
-    found = reader.candidates(pixels)
+    found = reader.candidates(picture.pixels)
     boxes: list[Box] = [(float(x), float(y), float(w), float(h)) for x, y, w, h in found.boxes]
     truth = np.full(len(boxes), -1)
-    for i, k in paired([label.box for label in labels], boxes):
-        truth[k] = labels[i].value or 0
-    dice = sum(label.value is not None for label in labels)
-    return Seen(found.scores.astype(float), found.chances.astype(float), truth, dice, clean)
+    for i, k in paired([label.box for label in picture.labels], boxes):
+        truth[k] = picture.labels[i].value or 0
+    dice = sum(label.value is not None for label in picture.labels)
+    return Seen(found.scores.astype(float), found.chances.astype(float), truth, dice,
+                picture.clean, picture.drawn)  # fmt: skip
 
 
 def choose_evidence(seen: Sequence[Seen]) -> tuple[float, float, float]:
     """Weight of doubt, least evidence, and the share of the dice found with them."""
-    photos = max(1, sum(s.clean for s in seen))
     dice = max(1, sum(s.dice for s in seen))
     best = (1.0, 1.0, -1.0)
     for weight in WEIGHTS:
         evidence = [s.scores * (1 - s.chances[:, 7]) ** weight for s in seen]
-        false = np.concatenate([e[s.truth < 0] for e, s in zip(evidence, seen, strict=True)
-                                if s.clean] + [np.zeros(1)])  # fmt: skip
-        allowed = int(FALSE_A_PHOTO * photos)
-        least = float(np.sort(false)[::-1][min(allowed, len(false) - 1)]) + 1e-4
+        false = [(e[s.truth < 0], s.drawn) for e, s in zip(evidence, seen, strict=True) if s.clean]
+        least = max(_limit([e for e, d in false if not d], FALSE_A_PHOTO),
+                    _limit([e for e, d in false if d], FALSE_A_DRAWING))  # fmt: skip
         found = sum(int((e[s.truth > 0] >= least).sum())
                     for e, s in zip(evidence, seen, strict=True)) / dice  # fmt: skip
         if found > best[2]:
             best = (weight, least, found)
     return best
+
+
+def _limit(false: Sequence[Floats], share: float) -> float:
+    """The evidence that at most this many false boxes a picture exceed."""
+    falling = np.sort(np.concatenate([*false, np.zeros(1)]))[::-1]
+    return float(falling[min(int(share * len(false)), len(falling) - 1)]) + 1e-4
 
 
 def believed(seen: Sequence[Seen], weight: float, least: float) -> tuple[Floats, Floats]:
@@ -162,7 +177,7 @@ def read_all(root: Path, run: Path, without: str | None) -> list[Seen]:
     naming = replace(naming, temperature=1.0)
     detector, classifier = (Model.from_file(run / s.file, 1) for s in (finding, naming))
     reader = DiceReader(detector, classifier, (finding, naming))
-    return [look(reader, *picture) for picture in pictures(root, without)]
+    return [look(reader, picture) for picture in pictures(root, without)]
 
 
 def with_values(toml: str, values: dict[str, float]) -> str:
