@@ -7,6 +7,7 @@ camera, without a board or an option of somebody's own, so that the page comes u
 import asyncio
 import logging
 import platform
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +30,7 @@ from companion.store.errors import NoSuchGameError, StoreError
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, newest_game, open_game
 from companion.store.log import FoldingHandler, start_log
-from companion.store.parcel import take_in
+from companion.store.parcel import passing_folder, take_in
 from companion.store.room import keep_reserve, low_words
 from companion.store.running import HEALTHY_S, Running
 from companion.vision.errors import VisionError
@@ -56,6 +57,7 @@ def play_live(
     if source.kind is SourceKind.SIMULATED and resume is not None:
         raise SetupError("a simulated game begins anew: resume with another --camera")
     log = start_log(settings.data_dir)
+    shutil.rmtree(passing_folder(settings.data_dir), ignore_errors=True)
     running = Running(settings.data_dir)
     running.begin()
     try:

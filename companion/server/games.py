@@ -7,6 +7,7 @@ leave the machine only when the game is over or nothing in it was ever hidden.
 import asyncio
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -32,7 +33,7 @@ from companion.rules.ledger import Ledger, Line
 from companion.rules.registry import load_game
 from companion.rules.steps import may_leave, standing
 from companion.server.answers import FRESH, json_answer, layout_json, sentence
-from companion.server.guards import BadRequestError, bounded, same_origin
+from companion.server.guards import BadRequestError, into_file, same_origin
 from companion.server.housekeeping import Housekeeping, Keeping
 from companion.server.page import read_page
 from companion.store.errors import (
@@ -43,7 +44,7 @@ from companion.store.errors import (
 )
 from companion.store.game_file import read_ledger, read_summary
 from companion.store.library import SavedGame, list_games, saved_path
-from companion.store.parcel import pack, take_in
+from companion.store.parcel import pack, passing_folder, take_in
 from companion.store.pictures import Pictures
 
 Form: TypeAlias = Literal["bgstats", "json", "csv", "svg"]
@@ -86,8 +87,11 @@ def saved_games(keeping: Keeping) -> JSONResponse:
 @games_api.post("", dependencies=[Depends(same_origin)])
 async def take_game_in(keeping: Keeping, request: Request) -> JSONResponse:
     """Save a game file from elsewhere: the body is the file."""
-    content = await bounded(request, MAX_GAME_BYTES)
-    name, new = await asyncio.to_thread(_take_in, keeping.data_dir, content)
+    with _passing(keeping) as folder:
+        path = Path(folder) / "the file"
+        await into_file(request, path, MAX_GAME_BYTES)
+        taken = partial(take_in, keeping.data_dir, path, load_game)
+        name, new = await asyncio.to_thread(_told, taken)
     return json_answer({"status": "done", "id": name, "new": new})
 
 
@@ -145,7 +149,7 @@ def game_file(keeping: Keeping, name: str, pictures: bool = False) -> FileRespon
     game, ledger = _read(path)
     if not may_leave(game, ledger):
         raise HTTPException(403, HIDDEN, headers=FRESH)
-    folder = tempfile.TemporaryDirectory(prefix="companion-")
+    folder = _passing(keeping)
     out = Path(folder.name) / path.name
     picture = Pictures(keeping.data_dir / "pictures").get if pictures else None
     _told(lambda: pack(path, out, picture))
@@ -200,6 +204,17 @@ class Replays:
         return step_snapshot(game, ledger, *positions[number])
 
 
+def _passing(keeping: Housekeeping) -> "tempfile.TemporaryDirectory[str]":
+    """A folder for a file on its way, on the disk: elsewhere it may be in memory."""
+    there = passing_folder(keeping.data_dir)
+    try:
+        there.mkdir(parents=True, exist_ok=True)
+        return tempfile.TemporaryDirectory(dir=there)
+    except OSError as error:
+        words = f"There is no room for the file: {error.strerror}."
+        raise HTTPException(507, words, headers=FRESH) from error
+
+
 def _listed(current: str, saved: SavedGame) -> Json:
     header = saved.header
     told: dict[str, Json] = {
@@ -212,13 +227,6 @@ def _listed(current: str, saved: SavedGame) -> Json:
         return told
     names = [header.setup.names[player] for player in header.setup.players]
     return {**told, "game": header.game, "began": header.began, "names": names}
-
-
-def _take_in(data_dir: Path, content: bytes) -> tuple[str, bool]:
-    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-        path = Path(folder) / "the file"
-        path.write_bytes(content)
-        return _told(lambda: take_in(data_dir, path, load_game))
 
 
 def _recorded(keeping: Housekeeping, name: str) -> tuple[Record, AnyGame, Ledger]:

@@ -1,6 +1,7 @@
 """What is refused before the table hears of it, and the words for it."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from fastapi import HTTPException, Request
@@ -50,17 +51,34 @@ async def read_body(request: Request, model: type[B]) -> B:
 
 async def bounded(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
     """The body. Raises `HTTPException` when it is too long or breaks off."""
-    body = bytearray()
+    return b"".join([chunk async for chunk in _chunks(request, most_bytes)])
+
+
+async def into_file(request: Request, path: Path, most_bytes: int) -> None:
+    """Write a body to the disk that is too long for the memory of a small machine.
+
+    Raises `HTTPException` when it is too long, breaks off or does not fit on the disk.
+    """
+    try:
+        with path.open("wb") as file:
+            async for chunk in _chunks(request, most_bytes):
+                file.write(chunk)
+    except OSError as error:
+        raise HTTPException(507, f"The file does not fit here: {error.strerror}.") from error
+
+
+async def _chunks(request: Request, most_bytes: int) -> AsyncIterator[bytes]:
+    length = 0
     try:
         async for chunk in request.stream():
-            body += chunk
-            if len(body) > most_bytes:
+            length += len(chunk)
+            if length > most_bytes:
                 raise HTTPException(
                     413, f"A request may be {most_bytes // 1024} KB long; this one is longer."
                 )
+            yield chunk
     except ClientDisconnect as error:
         raise HTTPException(400, "The request ended half way.") from error
-    return bytes(body)
 
 
 def _problem(error: ErrorDetails) -> Problem:

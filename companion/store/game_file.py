@@ -145,18 +145,16 @@ def read_ledger(path: Path, load_game: Callable[[str], AnyGame]) -> tuple[Ledger
     return ledger_in(read_rows(path), load_game, path.name)
 
 
-def read_pictures(path: Path) -> dict[str, bytes]:
-    """Pictures that were carried along, as JPEG by name; damaged ones are left out.
+def read_pictures(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Names and JPEG of the pictures that were carried along; damaged ones are left out.
 
     Raises `DamagedGameError` or `OpeningError`.
     """
-    found = {}
     with _reading(path) as connection:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'pictures'").fetchone():
             for name, jpeg, crc in connection.execute("SELECT name, jpeg, crc FROM pictures"):
                 if isinstance(jpeg, bytes) and Row(0, jpeg, crc).whole:
-                    found[bytes(name).decode(errors="replace")] = jpeg
-    return found
+                    yield bytes(name).decode(errors="replace"), jpeg
 
 
 @contextmanager

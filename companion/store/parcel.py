@@ -5,8 +5,7 @@ written anew: nothing else that the file may hold gets into the library.
 """
 
 import json
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from companion.rules.game import AnyGame
@@ -20,6 +19,11 @@ from companion.store.sqlite_file import write_copy
 ENDING = ".sqlite"
 
 
+def passing_folder(data_dir: Path) -> Path:
+    """Where files lie on their way in or out; whatever is left there may be deleted."""
+    return data_dir / "passing"
+
+
 def pack(source: Path, out: Path, picture: Callable[[str], bytes | None] | None = None) -> int:
     """Write a game into one file to be carried away; returns the number of pictures in it.
 
@@ -30,9 +34,18 @@ def pack(source: Path, out: Path, picture: Callable[[str], bytes | None] | None 
     if picture is None:
         write_copy(out, rows)
         return 0
-    found = {name: jpeg for name in _pictures(rows) if (jpeg := picture(name)) is not None}
-    write_copy(out, rows, {name: (jpeg, zlib.crc32(jpeg)) for name, jpeg in found.items()})
-    return len(found)
+    packed = 0
+
+    def found() -> Iterator[tuple[str, bytes]]:
+        nonlocal packed
+        for name in _pictures(rows):
+            jpeg = picture(name)
+            if jpeg is not None:
+                packed += 1
+                yield name, jpeg
+
+    write_copy(out, rows, found())
+    return packed
 
 
 def take_in(
@@ -46,7 +59,7 @@ def take_in(
     rows = read_rows(source)
     ledger, _ = ledger_in(rows, load_game, source.name)
     kept = Pictures(data_dir / "pictures")
-    for name, jpeg in read_pictures(source).items():
+    for name, jpeg in read_pictures(source):
         kept.take_in(name, jpeg)
     for saved in () if always else list_games(data_dir):
         if saved.header == ledger.header and _begins_so(saved.path, rows):

@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -73,12 +74,12 @@ def write_file(path: Path, rows: Iterable[Row]) -> None:
 
 
 def write_copy(
-    path: Path, rows: Iterable[Row], pictures: Mapping[str, tuple[bytes, int]] | None = None
+    path: Path, rows: Iterable[Row], pictures: Iterable[tuple[str, bytes]] | None = None
 ) -> None:
     """Write a file to be carried away or put by: nothing lies beside it, any medium will do.
 
-    `pictures` are JPEG and checksum by name. It appears under its name when it is whole. Raises
-    `SavingError`.
+    `pictures` are names and JPEG, taken one by one: an evening's do not fit into a small memory.
+    The file appears under its name when it is whole. Raises `SavingError`.
     """
     part = path.with_name(f".{path.name}.part")
     try:
@@ -91,7 +92,7 @@ def write_copy(
                 with writing(connection):
                     connection.executemany(
                         "INSERT INTO pictures VALUES (?, ?, ?)",
-                        ((name, jpeg, crc) for name, (jpeg, crc) in pictures.items()),
+                        ((name, jpeg, zlib.crc32(jpeg)) for name, jpeg in pictures),
                     )
             connection.execute("PRAGMA journal_mode=DELETE")
         part.replace(path)

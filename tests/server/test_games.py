@@ -143,7 +143,7 @@ def test_a_game_is_carried_away_and_taken_in_elsewhere(
     assert answer.headers["content-disposition"] == f'attachment; filename="{whole}.sqlite"'
     out = tmp_path / "carried.sqlite"
     out.write_bytes(answer.content)
-    assert read_pictures(out) == {"p2": JPEG}
+    assert dict(read_pictures(out)) == {"p2": JPEG}
     bare = phone.get(f"/api/v1/games/{whole}/file")
     assert JPEG not in bare.content
     other = Phone(app_over(tmp_path / "other", playing, static))

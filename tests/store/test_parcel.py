@@ -59,9 +59,9 @@ def test_a_game_that_went_on_elsewhere_comes_back_beside_the_old_one(tmp_path: P
 def test_pictures_go_along_only_if_asked_for(tmp_path: Path) -> None:
     source, out = played(tmp_path / "here"), tmp_path / "carried.sqlite"
     assert pack(source, out) == 0
-    assert read_pictures(out) == {}
+    assert dict(read_pictures(out)) == {}
     out = parcel_of(tmp_path)
-    assert read_pictures(out) == {"a.jpg": JPEG}
+    assert dict(read_pictures(out)) == {"a.jpg": JPEG}
 
 
 def test_pictures_with_odd_names_or_no_pictures_at_all_stay_out(tmp_path: Path) -> None:
