@@ -344,7 +344,8 @@ def _partly_docked(
     search: _Search, node: Explanation, chance: Chance
 ) -> tuple[SeenPiece, ...] | None:
     """The roll where some of its dice have been docked before the others could be read."""
-    if not search.free_dice or chance.dice is None or len(search.free_dice) >= len(chance.dice):
+    free = search.free_dice
+    if free is None or chance.dice is None or len(free) >= len(chance.dice):
         return None
     due = {shade(colour) for colour in chance.dice}
     expected = search.game.expected(node.state)
@@ -355,7 +356,7 @@ def _partly_docked(
         for die in match(held.pieces, pieces).difference.extra
         if shade(die.colour) in due
     )
-    return roll_of(chance, (*search.free_dice, *docked))
+    return roll_of(chance, (*free, *docked))
 
 
 def likeliest(die: SeenPiece) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.core.expected import Expectation, should_lie
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
@@ -11,7 +12,7 @@ from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
     differences,
-    excess,
+    match,
     own_colour,
     seen_by_area,
     shade,
@@ -105,9 +106,9 @@ def _unexplained(
     found = differences(game.expected(state), seen)
     chance, free_dice, asked = game.chance(state), observation.free_dice, None
     if chance is not None:
-        found = _apart_from_roll(chance, found, free_dice)
+        found, docked = _apart_from_roll(chance, found, free_dice, roll_may_be_new)
         if roll_may_be_new and _gathered(game, state, chance, seen):
-            asked = _uncertain_roll(chance, observation)
+            asked = _uncertain_roll(chance, observation, docked)
     lost = unseen_dice(game, state, free_dice)
     flags = flags_of(game, state, found, lost)
     if lost and observation.registered:
@@ -175,11 +176,16 @@ def _in_order(action: object, dice: tuple[SeenPiece, ...]) -> tuple[SeenPiece, .
 _UNSURE = "I am not sure of every die. Is this the roll?"
 
 
-def _uncertain_roll(chance: Chance, observation: Observation) -> Asked | None:
-    """The question for a roll that is due when other dice lie there than are rolled."""
-    seen = observation.free_dice
-    if not seen or chance.dice is None:
+def _uncertain_roll(
+    chance: Chance, observation: Observation, docked: tuple[SeenPiece, ...]
+) -> Asked | None:
+    """The question for a roll that is due when other dice lie there than are rolled.
+
+    Some may have been docked already.
+    """
+    if not observation.free_dice or chance.dice is None:
         return None
+    seen = (*observation.free_dice, *docked)
     counted, due = len(seen), len(chance.dice)
     if counted == due:
         words = "They are not of the colours that are rolled. Is this the roll?"
@@ -209,8 +215,20 @@ def _gathered(
     if isinstance(step, Rejected):
         return False
     before, after = game.expected(state), game.expected(step.state)
-    left = {area: pieces for area, pieces in seen.items() if after.get(area) != before.get(area)}
-    return excess(after, left) <= TOLERANCE
+    due = {shade(colour) for colour in chance.dice or ()}
+    return not any(
+        _strangers(after[area], pieces, due) > _strangers(before[area], pieces, due)
+        for area, pieces in seen.items()
+        if area in before and area in after
+    )
+
+
+def _strangers(
+    expectation: Expectation, pieces: tuple[SeenPiece, ...], shades: Collection[str | None]
+) -> int:
+    """Dice of some shades that should not lie there."""
+    extra = match(should_lie(expectation), pieces).difference.extra
+    return sum(shade(die.colour) in shades for die in extra)
 
 
 def _read_by_the_hand(
@@ -231,16 +249,21 @@ def _read_by_the_hand(
 
 
 def _apart_from_roll(
-    chance: Chance, found: Mapping[AreaId, AreaDifference], free_dice: Seen
-) -> dict[AreaId, AreaDifference]:
-    """Without the dice of a roll that lies there and is not booked: first it is to be known."""
+    chance: Chance,
+    found: Mapping[AreaId, AreaDifference],
+    free_dice: Seen,
+    thrown_since: bool,
+) -> tuple[dict[AreaId, AreaDifference], tuple[SeenPiece, ...]]:
+    """Without the dice of a roll that was made and is not booked, and these: first it is to be
+    known what was rolled."""
     due = {shade(colour) for colour in chance.dice or ()}
-    if not any(shade(die.colour) in due for die in free_dice or ()):
-        return dict(found)
+    if not (thrown_since or any(shade(die.colour) in due for die in free_dice or ())):
+        return dict(found), ()
+    docked = tuple(d for part in found.values() for d in part.extra if shade(d.colour) in due)
     return {
         area: replace(part, extra=tuple(d for d in part.extra if shade(d.colour) not in due))
         for area, part in found.items()
-    }
+    }, docked
 
 
 def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) -> Asked:

@@ -133,3 +133,23 @@ def test_a_doubtful_die_beside_one_of_its_colour_is_what_is_left_of_the_roll() -
     board.look(die(6, "red"))
     assert booked(table)[1:] == ["red: dock solar_converter 6", "red: dock solar_converter 5"]
     assert (table.questions, table.flags) == ((), ())
+
+
+def test_a_roll_of_which_a_die_was_overlooked_is_asked_about_whatever_else_is_overlooked() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(1, "red"), lunar_mine_4=die(3, "red"))
+    board.put(solar_converter_2=die(6, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    board.put(solar_converter_2=None)
+    board.look(die(2, "blue"), die(5, "blue"))
+    (question,) = table.questions
+    assert question.prompt.startswith("I count 2 dice, 3 are rolled")
+    board.put(solar_converter_3=die(5, "blue"))
+    board.look(die(2, "blue"))
+    board.put(solar_converter_4=die(2, "blue"))
+    board.look()
+    assert table.flags == (), "a roll has been made"
+    assert isinstance(ask(table, Answer(table.questions[0].id, "book", (2, 2, 5))), Done)
+    assert booked(table)[-3:-2] == ["blue: roll 2 2 5"]
