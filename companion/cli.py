@@ -168,6 +168,13 @@ def _add_simulate(commands: "_Commands") -> None:
     parser.add_argument(
         "--video", default=None, metavar="NAME", help="one file (.avi, .mp4) instead of pictures"
     )
+    parser.add_argument(
+        "--dice-photos",
+        type=Path,
+        default=None,
+        metavar="DIR",
+        help="folders of labelled photographs: dice show faces cut out of them",
+    )
 
 
 def _add_read(commands: "_Commands") -> None:
@@ -255,6 +262,7 @@ def _simulate(options: argparse.Namespace) -> int:
     from companion.rules.registry import load_game, make_setup
     from companion.simulator.beats import Habits
     from companion.simulator.camera import SimulatedCamera
+    from companion.simulator.die_photos import ABSENT, load_die_photos
     from companion.simulator.draw import Noise
     from companion.simulator.record import record
     from companion.simulator.script import Script
@@ -264,7 +272,10 @@ def _simulate(options: argparse.Namespace) -> int:
     setup = make_setup(game.info, choice.players, choice.options)
     habits = Habits() if options.illegal is None else Habits(illegal=_share(options.illegal))
     script = Script(game, setup, options.seed, habits)
-    camera = SimulatedCamera(script, options.seed, noise=Noise(options.noise))
+    photos = load_die_photos(options.dice_photos) if options.dice_photos else None
+    if options.dice_photos and photos is None:
+        print(f"companion: {options.dice_photos}: {ABSENT}", file=sys.stderr)
+    camera = SimulatedCamera(script, options.seed, noise=Noise(options.noise), photos=photos)
     until_s = float("inf") if options.until is None else options.until
     recorded = record(camera, options.out, until_s=until_s, video=options.video)
     if options.json:

@@ -9,6 +9,7 @@ from companion.camera.frame import Frame
 from companion.rules.game import Setup
 from companion.rules.registry import load_game
 from companion.simulator.beats import ILLEGAL_RATE, Habits
+from companion.simulator.die_photos import DiePhotos
 from companion.simulator.draw import HEIGHT_PX, WIDTH_PX, Arm, Noise, Scene
 from companion.simulator.script import Script
 from companion.simulator.stage import REACH_S, Moment, Stage, Truth
@@ -31,8 +32,9 @@ class SimulatedCamera:
         seed: int,
         speed: float = 1.0,
         noise: Noise = Noise.NORMAL,
+        photos: DiePhotos | None = None,
     ) -> None:
-        self.script = script
+        self.script, self._photos = script, photos
         self._seed, self._speed, self._noise = seed, speed, noise
         self._open = False
         self.messages: list[str] = []
@@ -57,7 +59,7 @@ class SimulatedCamera:
         if not self._open:
             return
         stage = Stage(self.script, self._seed, OFF_MM[self._noise])
-        scene = Scene(stage.moment.after, self._seed, self._noise)
+        scene = Scene(stage.moment.after, self._seed, self._noise, self._photos)
         sequence = 0
         while self._open:
             time_s = sequence / FRAMES_HZ

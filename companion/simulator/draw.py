@@ -1,6 +1,7 @@
 """What a camera above the table sees: the board in slight perspective, pieces, hands, noise."""
 
 import math
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
 from companion.core.pieces import DIE
+from companion.simulator.die_photos import DiePhotos
 from companion.simulator.draw_board import board_art, felt, table_top
 from companion.simulator.draw_pieces import (
     FINGERTIP,
@@ -90,14 +92,24 @@ class Arm:
 
 
 class Scene:
-    """One table before one camera; the seed makes its art, its mount and its noise."""
+    """One table before one camera; the seed makes its art, its mount and its noise.
 
-    def __init__(self, world: World, seed: int, noise: Noise = Noise.NORMAL) -> None:
+    Dice show faces of `photos`, where these have them, else drawn ones.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        seed: int,
+        noise: Noise = Noise.NORMAL,
+        photos: DiePhotos | None = None,
+    ) -> None:
         rng = np.random.default_rng(seed)
         layout = world.layout
         self.image_from_board = _mount(layout.width_mm, layout.height_mm, rng, layout is TRAY)
         self.px_per_mm = _scale(self.image_from_board, layout.width_mm / 2, layout.height_mm / 2)
         self._quality, self._seed = QUALITIES[noise], seed
+        self._photos = photos
         self._vignette = _vignette()
         self._layout, self._mount = layout, self.image_from_board
         self._lamp = _lamp(self._quality, seed, 0)
@@ -183,7 +195,16 @@ class Scene:
         side = sprite(lies.piece, 0, _sprite_scale(self)) * np.array((0.62, 0.62, 0.62, 1.0))
         for height in DIE_LAYERS_MM:
             self._paste(picture, side.astype(np.float32), lies, height_mm=height)
-        self._paste(picture, top, lies, height_mm=DIE_MM)
+        self._paste(picture, self._photographed(lies, top), lies, height_mm=DIE_MM)
+
+    def _photographed(self, lies: Lies, drawn: Layer) -> Layer:
+        """The top of a die out of a photograph: the same as long as it lies there."""
+        if self._photos is None or not lies.face:
+            return drawn
+        pick = random.Random(f"{self._seed}:{lies.x_mm}:{lies.y_mm}").random()
+        scale = _sprite_scale(self)
+        layer = self._photos.layer(lies.piece.colour, lies.face, scale, pick)
+        return drawn if layer is None else layer
 
     def _paste(
         self,

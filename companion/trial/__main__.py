@@ -10,6 +10,8 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from companion.simulator.beats import Habits
 from companion.trial.reading import largest_board
@@ -31,11 +33,12 @@ class Task:
     pixels: bool
     options: tuple[tuple[str, str], ...]
     until_s: float
+    photos: Path | None = None
 
 
 def watch_one(task: Task) -> Watched:
     """Watch one game; for another process."""
-    watch = watch_pixels if task.pixels else watch_glances
+    watch = partial(watch_pixels, photos=task.photos) if task.pixels else watch_glances
     return watch(
         task.game,
         task.seed,
@@ -83,7 +86,16 @@ def _tasks(options: argparse.Namespace, seed: int) -> dict[str, list[Task]]:
     for noise in options.noise:
         for pixels, number in ((False, options.games), (True, options.pixel_games)):
             tasks = [
-                Task(options.game, seed + n, options.players, noise, pixels, extra, until_s)
+                Task(
+                    options.game,
+                    seed + n,
+                    options.players,
+                    noise,
+                    pixels,
+                    extra,
+                    until_s,
+                    options.dice_photos,
+                )
                 for n in range(number)
             ]
             if tasks:
@@ -104,6 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--until", type=float, default=None, metavar="S", help="stop each there")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument(
+        "--dice-photos", type=Path, metavar="DIR", help="in pixels: dice as on photographs there"
+    )
     parser.add_argument("--losses", action="store_true", help="say what was not as it should be")
     return parser
 

@@ -4,12 +4,14 @@ What comes of it is `companion/simulator/readings.json`, from which the readings
 pixels are drawn. Measure again when the models or the drawn pieces change.
 """
 
+import argparse
 import json
 import random
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.camera.frame import Frame
 from companion.core.ids import AreaId, SlotId
@@ -19,6 +21,7 @@ from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.rules.game import AnyGame
 from companion.rules.registry import game_ids, load_game
 from companion.simulator.camera import OFF_MM
+from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.lying import Lying
 from companion.simulator.stage import Upsets
@@ -100,7 +103,9 @@ def largest_board() -> AnyGame:
     return max(map(load_game, game_ids()), key=ports)
 
 
-def measure(noise: Noise, tables: int, seed: int) -> dict[str, Place]:
+def measure(
+    noise: Noise, tables: int, seed: int, photos: DiePhotos | None = None
+) -> dict[str, Place]:
     """Read so many drawn tables; readings of die slots and of the rolling area."""
     game = largest_board()
     layout = game.layout
@@ -109,7 +114,7 @@ def measure(noise: Noise, tables: int, seed: int) -> dict[str, Place]:
     for number in range(tables):
         board, loose = _random_table(game, rng)
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
-        scene = Scene(world, seed * 1000 + number, noise)
+        scene = Scene(world, seed * 1000 + number, noise, photos)
         pipeline, claim = Pipeline(layout, reader), None
         for sequence in range(FRAMES):
             pixels = scene.frame(world, sequence / 10, sequence, (), Upsets(0, number))
@@ -151,12 +156,21 @@ def _random_table(game: AnyGame, rng: random.Random) -> tuple[Lying, tuple[Piece
     return board, loose
 
 
-def main(tables: int = 40, seed: int = 1) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure every noise and print the file."""
+    parser = argparse.ArgumentParser(prog="companion.trial.reading", description=main.__doc__)
+    parser.add_argument("tables", nargs="?", type=int, default=40)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("--dice-photos", type=Path, metavar="DIR", help="dice as on photographs")
+    options = parser.parse_args(arguments)
+    photos = load_die_photos(options.dice_photos) if options.dice_photos else None
+    if options.dice_photos and photos is None:
+        print(f"{options.dice_photos}: {ABSENT}", file=sys.stderr)
+    tables, seed = options.tables, options.seed
     rng = random.Random(seed)
     out = {}
     for noise in Noise:
-        found = measure(noise, tables, seed)
+        found = measure(noise, tables, seed, photos)
         for name, place in found.items():
             wrong, unsure = place.wrong()
             print(
@@ -169,4 +183,4 @@ def main(tables: int = 40, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]))
+    main()

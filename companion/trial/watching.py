@@ -1,9 +1,11 @@
 """Lets a table watch a simulated game to its end, and counts what came of it."""
 
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 
 from companion.core.observation import Observation
 from companion.live import TablePhones
@@ -15,6 +17,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.simulator.answers import ScriptedPlayers
 from companion.simulator.beats import Beat, BeatKind, Habits
 from companion.simulator.camera import SimulatedCamera
+from companion.simulator.die_photos import ABSENT, load_die_photos
 from companion.simulator.draw import Noise
 from companion.simulator.glances import Glances
 from companion.simulator.readings import load_readers
@@ -91,13 +94,17 @@ def watch_pixels(
     habits: Habits,
     noise: str,
     until_s: float = float("inf"),
+    photos: Path | None = None,
 ) -> Watched:
-    """A whole game as a camera sees it, every frame looked at."""
+    """A whole game as a camera sees it, every frame looked at; dice as in `photos`, if there."""
     game = load_game(game_id)
     setup = make_setup(game.info, options=options, count=count)
     script = Script(game, setup, seed, habits)
     pipeline = Pipeline(game.layout, DiceReader.load())
-    with SimulatedCamera(script, seed, noise=Noise(noise)) as camera:
+    faces = load_die_photos(photos) if photos is not None else None
+    if photos is not None and faces is None:
+        print(f"{photos}: {ABSENT}", file=sys.stderr)
+    with SimulatedCamera(script, seed, noise=Noise(noise), photos=faces) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
 
 

@@ -1,0 +1,103 @@
+"""Dice out of photographs. Those here are drawn: real ones stay outside the repository."""
+
+import json
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.camera.frame import Pixels
+from companion.core.pieces import DIE, Piece
+from companion.rules.registry import load_game
+from companion.simulator.die_photos import FOLDERS, DiePhotos, held_out, load_die_photos
+from companion.simulator.draw import Noise, Scene
+from companion.simulator.draw_pieces import SPRITE_MM
+from companion.simulator.lying import Lying
+from companion.simulator.world import DIE_MM, World
+from vision_models.dice.photos import is_held_out
+
+TEAL = (150, 160, 20)
+"""A colour that no drawn die has, BGR."""
+
+
+def photographs(root: Path, colours: tuple[str, ...]) -> None:
+    """A photograph for each colour name, of one teal die with a face of 1 to 6, turned."""
+    folder = root / FOLDERS[0]
+    (folder / "images").mkdir(parents=True)
+    records = []
+    for number, colour in enumerate(colours):
+        rng = np.random.default_rng(number)
+        picture = rng.normal(225, 3, (300, 300, 3)).astype(np.uint8)
+        middle, edge = (150.0, 140.0), 70.0
+        corners = cv2.boxPoints((middle, (edge, edge), 8.0 * (number % 5)))
+        cv2.fillConvexPoly(picture, corners.astype(np.int32), TEAL)
+        cv2.circle(picture, (150, 140), 7, (240, 240, 240), -1)
+        x, y, w, h = cv2.boundingRect(corners)
+        die = {"bbox": [x, y, w, h], "value": 1 + number % 6, "colour": colour}
+        file = f"images/{number:03}.png"
+        cv2.imwrite(str(folder / file), picture)
+        records.append({"file": file, "width": 300, "height": 300, "dice": [die]})
+    (folder / "labels.json").write_text(json.dumps(records), "utf-8")
+
+
+def test_only_pictures_are_taken_that_no_model_is_trained_on() -> None:
+    files = [f"{number:03}.jpg" for number in range(23)]
+    random.Random(1).shuffle(files)
+    kept = [name for at, name in enumerate(sorted(files)) if is_held_out(at)]
+    assert held_out(files) == kept
+    assert len(kept) == 4
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> DiePhotos:
+    photographs(tmp_path, ("red",) * 4 + ("blue",) + ("red",) * 4 + ("white",))
+    found = load_die_photos(tmp_path)
+    assert found is not None
+    return found
+
+
+def test_a_die_is_cut_out_at_its_size_and_without_its_ground(photos: DiePhotos) -> None:
+    assert len(photos) == 2, "every fifth"
+    layer = photos.layer("blue", 5, 4.0, 0.3)
+    assert layer is not None
+    assert layer.shape == (round(SPRITE_MM * 4), round(SPRITE_MM * 4), 4)
+    covered = float(layer[..., 3].sum())
+    assert covered == pytest.approx((DIE_MM * 4) ** 2, rel=0.1)
+    side = layer.shape[0] // 2
+    off_pip = layer[side - 20, side, :3]
+    assert np.abs(off_pip - TEAL).max() < 25, "as it was photographed"
+    assert layer[2, 2, 3] == 0
+
+
+def test_a_colour_without_a_photograph_is_a_white_die_tinted(photos: DiePhotos) -> None:
+    green = photos.layer("green", 4, 4.0, 0.0)
+    assert green is not None
+    assert photos.layer("green", 3, 4.0, 0.0) is None, "no white 3 either: it is drawn"
+    own = photos.layer("white", 4, 4.0, 0.0)
+    assert own is not None
+    assert own[..., 2].sum() != pytest.approx(green[..., 2].sum(), rel=0.02)
+
+
+def test_a_scene_shows_them_and_the_same_as_long_as_they_lie_there(photos: DiePhotos) -> None:
+    layout = load_game("alien_frontiers").layout
+    area = next(slot.area for slot in layout.slots.values() if slot.kind.value == "die")
+    lying: Lying = {area: (Piece(DIE, "blue", 5),)}
+    world = World(layout).after(lying, (), random.Random(2))
+    drawn = Scene(world, 3, Noise.CLEAN).frame(world, 0.0, 0)
+    shown = [Scene(world, 3, Noise.CLEAN, photos).frame(world, 0.0, 0) for _ in range(2)]
+    assert (shown[0] == shown[1]).all()
+    (lies,) = world.pieces
+    x, y = Scene(world, 3, Noise.CLEAN).place(lies.x_mm, lies.y_mm)
+    near = (slice(int(y) - 12, int(y) + 12), slice(int(x) - 12, int(x) + 12))
+
+    def teal(picture: Pixels) -> int:
+        return int((np.abs(picture[near].astype(int) - TEAL).max(axis=2) < 40).sum())
+
+    assert teal(shown[0]) > 50
+    assert teal(drawn) < 10
+
+
+def test_without_photographs_there_is_nothing_to_cut_out_of(tmp_path: Path) -> None:
+    assert load_die_photos(tmp_path) is None
