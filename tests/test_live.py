@@ -145,6 +145,39 @@ def test_without_a_camera_that_works_the_game_goes_on_by_hand(tmp_path: Path) ->
         assert table.ask({"type": "Roll", "faces": [3]}).status_code == 200
 
 
+def children(pid: int) -> list[int]:
+    """Processes that one started, by the kernel's list of them."""
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in told]
+
+
+@pytest.mark.report("C2")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux to find the process")
+def test_when_the_camera_process_is_killed_play_goes_on_by_hand_and_it_comes_back(
+    tmp_path: Path,
+) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for n in range(60):
+        cv2.imwrite(str(pictures / f"{n:02}.png"), np.full((300, 400, 3), 120, np.uint8))
+    camera = ("--camera", str(pictures), "--board", "none")
+
+    def reads(now: Snapshot) -> bool:
+        return now["camera"]["state"] in ("running", "moving")
+
+    with playing(tmp_path, "play", "--game", "dice", *camera) as table:
+        table.wait(reads, SEEN_S)
+        (vision,) = [
+            child for child in children(table.process.pid)
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]  # fmt: skip
+        os.kill(vision, signal.SIGKILL)
+        lost = table.wait(lambda now: now["camera"]["state"] == "lost", SEEN_S)
+        assert "ended or hung" in lost["camera"]["message"]
+        assert table.ask({"type": "Roll", "faces": [3]}).status_code == 200
+        assert len(lines(table.wait(reads, SEEN_S))) == 1, "what was entered by hand stands"
+
+
 @pytest.mark.report("B19")
 @pytest.mark.report("C12")
 @pytest.mark.parametrize("spoil", ["deleted", "cut", "garbled"])

@@ -1,4 +1,4 @@
-"""A camera that follows a script: shows pictures, is busy, gets lost or blocks for ever."""
+"""A camera that follows a script: shows pictures, fails in any way, or blocks for ever."""
 
 import threading
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from companion.camera.errors import CameraBusyError, CameraLostError
+from companion.camera.errors import CameraBusyError, CameraError, CameraLostError
 from companion.camera.frame import Frame, Pixels
 
 FRAMES_HZ = 10.0
@@ -36,7 +36,14 @@ class Block:
     """Never give another frame, without an error, as drivers do after hours."""
 
 
-ScriptStep: TypeAlias = Show | Busy | Lose | Block
+@dataclass(frozen=True, slots=True, eq=False)
+class Fail:
+    """Fail so: as the first step when it is opened, later while it gives frames."""
+
+    error: CameraError
+
+
+ScriptStep: TypeAlias = Show | Busy | Lose | Block | Fail
 
 
 class ScriptedCamera:
@@ -59,12 +66,14 @@ class ScriptedCamera:
         self._closed = threading.Event()
 
     def __enter__(self) -> Self:
-        """Raises `CameraBusyError` when the script says so."""
+        """Raises `CameraBusyError`, or another `CameraError`, when the script says so."""
         steps = self._lives[min(self._openings(), len(self._lives) - 1)]
         self._note("open")
         self._opened += 1
         if steps and isinstance(steps[0], Busy):
             raise CameraBusyError("another program holds the scripted camera: close it")
+        if steps and isinstance(steps[0], Fail):
+            raise steps[0].error
         self._steps, self._closed = steps, threading.Event()
         return self
 
@@ -80,7 +89,7 @@ class ScriptedCamera:
         self._closed.set()
 
     def frames(self) -> Iterator[Frame]:
-        """Frames of the script. Raises `CameraLostError` when the script says so."""
+        """Frames of the script. Raises `CameraLostError`, or another, when the script says so."""
         sequence = 0
         for step in self._steps:
             match step:
@@ -92,6 +101,8 @@ class ScriptedCamera:
                     raise CameraLostError("the scripted camera was unplugged: plug it in")
                 case Block():
                     self._closed.wait()
+                case Fail(error):
+                    raise error
                 case Busy():
                     pass
 

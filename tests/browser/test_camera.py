@@ -49,9 +49,21 @@ def test_what_spoils_the_picture_is_said_before_play_and_afterwards_beside_it(
 
 
 @pytest.mark.report("C1")
-def test_a_camera_in_use_is_said_and_play_goes_on_by_hand(dice: House, phones: Phones) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        "another program holds the Pi's camera (Device or resource busy): close it",
+        "the scripted camera was unplugged: plug it in",
+        "the camera gives no more pictures: check its cable",
+        "the Pi has no memory left for the camera: close other programs",
+        "picamera2 is missing: install it with `sudo apt install python3-picamera2`",
+        "the camera's program ended or hung",
+    ],
+)
+def test_a_camera_that_fails_is_said_and_play_goes_on_by_hand(
+    dice: House, phones: Phones, words: str
+) -> None:
     page = phones.join(dice, "red")
-    words = "another program holds the Pi's camera (Device or resource busy): close it"
     dice.camera("lost", words)
     page.locator(".camera-line.card").get_by_text(words).wait_for()
     page.get_by_role("button", name="Enter by hand").click()

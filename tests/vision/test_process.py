@@ -16,11 +16,18 @@ import numpy as np
 import pytest
 
 from companion.camera.camera import Camera
-from companion.camera.errors import CameraLostError
+from companion.camera.errors import (
+    CameraBindingError,
+    CameraBusyError,
+    CameraError,
+    CameraLostError,
+    CameraNotFoundError,
+)
 from companion.camera.frame import Frame
 from companion.camera.scripted import (
     Block,
     Busy,
+    Fail,
     Lose,
     ScriptedCamera,
     ScriptStep,
@@ -100,6 +107,43 @@ def test_a_camera_in_use_then_lost_comes_back(tmp_path: Path) -> None:
     assert ["another program holds" in lost[0], "unplugged" in lost[1]] == [True, True]
     assert len(saw(heard)) == 2
     assert (tmp_path / "diary").read_text().split() == ["open", "open", "close", "open", "close"]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        pytest.param(
+            CameraBindingError("picamera2 is missing: `python3 -m venv --system-site-packages`"),
+            "system-site-packages", id="missing binding", marks=pytest.mark.report("C6"),
+        ),
+        pytest.param(
+            CameraBindingError("picamera2 does not fit the installed numpy or simplejpeg"),
+            "simplejpeg", id="other numpy", marks=pytest.mark.report("C7"),
+        ),
+        pytest.param(
+            CameraBusyError("the Pi has no memory left for the camera: close other programs"),
+            "no memory", id="out of memory", marks=pytest.mark.report("C8"),
+        ),
+        pytest.param(
+            CameraNotFoundError("the Pi sees no camera 0: check the ribbon at both ends"),
+            "ribbon", id="loose ribbon", marks=pytest.mark.report("C5"),
+        ),
+        pytest.param(
+            CameraNotFoundError("there is no camera usb-C920-index0: plug it in"),
+            "plug it in", id="swapped order", marks=pytest.mark.report("C13"),
+        ),
+    ],
+)  # fmt: skip
+def test_each_fault_is_told_in_its_words_and_the_camera_comes_back(
+    tmp_path: Path, error: CameraError, words: str
+) -> None:
+    lives: Lives = ((Fail(error),), (Show(DICE, 6), Fail(error)), (Show(DICE, 6),))
+    heard = supervise(lives, tmp_path / "diary")
+    lost = [m.message for m in heard if isinstance(m, Status) and m.state == "lost"]
+    assert len(lost) == 2
+    assert all(words in message for message in lost)
+    assert len(saw(heard)) == 2, "it was started again and again"
+    assert isinstance(heard[-2], Ended)
 
 
 def test_a_worker_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
