@@ -27,3 +27,7 @@ class SourceError(CameraError, ValueError):
 
 class CameraProfileError(CameraError, ValueError):
     """The settings kept for a camera are damaged."""
+
+
+class DamagedPictureError(CameraError, ValueError):
+    """No picture, or not all of one."""

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from companion.camera.capture import CaptureCamera
-from companion.camera.errors import CameraNotFoundError
-from companion.camera.frame import Frame, Pixels
+from companion.camera.errors import CameraNotFoundError, DamagedPictureError
+from companion.camera.frame import Frame
+from companion.camera.picture import decode
 
 SHOWN_S = 2.0
 """How long each picture of a folder lies before the camera: several times what settling takes."""
@@ -20,7 +21,6 @@ PICTURES_HZ = 10.0
 UNKNOWN_VIDEO_HZ = 30.0
 """Assumed when a video names no believable rate."""
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-_END_MARKS = {b"\xff\xd8": b"\xff\xd9", b"\x89P": b"IEND"}
 
 _log = logging.getLogger(__name__)
 
@@ -65,8 +65,9 @@ class FolderCamera:
         """Every picture again and again for its time, time stamps from the frame rate."""
         sequence = 0
         for path in self._paths:
-            pixels = _picture(path)
-            if pixels is None:
+            try:
+                pixels = decode(path.read_bytes())
+            except (OSError, DamagedPictureError):
                 self._skip(path)
                 continue
             for _ in range(round(SHOWN_S * PICTURES_HZ)):
@@ -77,22 +78,6 @@ class FolderCamera:
         message = f"{path}: damaged or no picture, left out"
         self.messages.append(message)
         _log.warning(message)
-
-
-def _picture(path: Path) -> Pixels | None:
-    """The picture upright, `None` when damaged. Older OpenCV fills in silently what is cut off."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    end = _END_MARKS.get(data[:2])
-    if not data or (end is not None and end not in data[len(data) // 2 :]):
-        return None
-    try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        return None
-    return None if pixels is None else np.asarray(pixels, np.uint8)
 
 
 class VideoCamera(CaptureCamera[cv2.VideoCapture]):

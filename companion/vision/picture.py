@@ -3,16 +3,13 @@
 import stat
 from pathlib import Path
 
-import cv2
-import numpy as np
-
+from companion.camera.errors import DamagedPictureError
 from companion.camera.frame import Pixels
+from companion.camera.picture import decode
 from companion.vision.errors import PictureError
 
 MOST_BYTES = 512 << 20
 """A file of more is no photograph; 50 megapixels without compression are 150 MB."""
-_JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8", 0xDA, b"\xff\xd9"
-_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 
 
 def load_picture(path: Path) -> Pixels:
@@ -24,17 +21,10 @@ def load_picture(path: Path) -> Pixels:
     Raises `PictureError`.
     """
     data = _bytes(path)
-    if _is_cut_short(data):
-        raise PictureError(f"{path}: the picture is truncated")
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:
-        if "MAX_IMAGE" in error.err:
-            raise PictureError(f"{path}: the picture is too large to be decoded") from error
-        raise PictureError(f"{path}: cannot be decoded ({error.err})") from error
-    if pixels is None:
-        raise PictureError(f"{path}: not a picture in a known format, or damaged")
-    return np.asarray(pixels, np.uint8)
+        return decode(data)
+    except DamagedPictureError as error:
+        raise PictureError(f"{path}: {error}") from error
 
 
 def _bytes(path: Path) -> bytes:
@@ -52,25 +42,4 @@ def _bytes(path: Path) -> bytes:
         raise PictureError(f"{path}: no such file") from error
     except OSError as error:
         raise PictureError(f"{path}: cannot be read ({error.strerror})") from error
-    if not data:
-        raise PictureError(f"{path}: the file is empty")
     return data
-
-
-def _is_cut_short(data: bytes) -> bool:
-    """Whether a JPEG or PNG lacks its end mark; decoders fill the missing part in silently."""
-    if data.startswith(_JPEG_START):
-        return _JPEG_END not in data[_scan_start(data) :]
-    if data.startswith(_PNG_START):
-        return _PNG_END not in data
-    return False
-
-
-def _scan_start(data: bytes) -> int:
-    """Where a JPEG's pixels begin; a preview inside its header has an end mark of its own."""
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        if data[at + 1] == _JPEG_SCAN:
-            return at
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return len(data)
