@@ -2,22 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Form, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
+from companion.vision.blocks import Lean, lean_of
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.pieces import (
     FoundPiece,
-    Outline,
-    Outlines,
     PieceColours,
     PieceSettings,
     find_pieces,
-    outline_of,
 )
 from companion.vision.pose import Box, Pose
 from companion.vision.slots import cut, differs
@@ -31,8 +28,6 @@ COMPARED_PX_PER_MM = 2.0
 """Scale at which places are compared with what was last read there: noise is averaged away."""
 CELL_MM = 3.0
 """Grid on which a cut is compared with what was last read: half a cube."""
-LEAN_MM = 25.0
-"""Within so much all pieces are taken to lean alike: by a twentieth of their height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +63,10 @@ def cut_group(
 
 
 def read_group(
-    crop: Pixels, outlines: Outlines, group: Group, palette: PieceColours, settings: PieceSettings
+    crop: Pixels, lean: Lean, group: Group, palette: PieceColours, settings: PieceSettings
 ) -> dict[SlotId, Seen]:
     """What lies in each place of a group; `None` where that is in doubt."""
-    pieces = find_pieces(crop, outlines, group.form, palette, settings)
+    pieces = find_pieces(crop, lean, group.form, palette, settings)
     seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in group.slots}
     doubted: set[SlotId] = set()
     for piece in pieces:
@@ -95,17 +90,9 @@ def agreed(looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
     }
 
 
-def outlines_of(pose: Pose, group: Group, settings: PieceSettings) -> Outlines:
-    """Outlines on a grid: a few centimetres farther pieces lean alike."""
-    left, top = group.box[0] - group.box[2] / 2, group.box[1] - group.box[3] / 2
-    step = LEAN_MM * settings.px_per_mm
-
-    @cache
-    def at(column: int, row: int) -> Outline:
-        place = (left + column * LEAN_MM, top + row * LEAN_MM)
-        return outline_of(group.form, place, pose, settings)
-
-    return lambda x, y: at(round(x / step), round(y / step))
+def group_lean(pose: Pose, group: Group, settings: PieceSettings) -> Lean:
+    """How pieces lean in the group's cut."""
+    return lean_of(pose, group.box, group.form.height_mm, settings.px_per_mm)
 
 
 def _named(seen: Seen) -> tuple[tuple[str, str], ...] | None:
@@ -138,12 +125,10 @@ class RegionMemory:
         self._layout, self._settings, self._palette = layout, settings, palette
         self._groups = groups_of(layout, settings)
         self._looks: dict[Group, Pixels] = {}
-        self._outlines: dict[Group, Outlines] = {}
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
         self._looks.clear()
-        self._outlines.clear()
 
     def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Group, ...]:
         """Groups that look different from when they were last read."""
@@ -162,11 +147,9 @@ class RegionMemory:
             return {}, {}
         light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
         for group in groups:
-            if group not in self._outlines:
-                self._outlines[group] = outlines_of(pose, group, self._settings)
             crop = cut_group(pixels, pose, group, light, self._settings)
-            outlines = self._outlines[group]
-            seen |= read_group(crop, outlines, group, self._palette, self._settings)
+            lean = group_lean(pose, group, self._settings)
+            seen |= read_group(crop, lean, group, self._palette, self._settings)
         return seen, {group: _look(pixels, pose, group) for group in groups}
 
     def keep(self, looks: Mapping[Group, Pixels]) -> None:

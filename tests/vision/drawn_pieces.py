@@ -74,10 +74,16 @@ def draw(form: Form, seed: int, most: int = 12) -> Drawn:
     light = rng.uniform(0, 2 * np.pi)
     for piece in pieces:
         _shadow(picture, view, form, piece, light)
-    far = [float(np.hypot(p.x - W_MM / 2, p.y - H_MM / 2)) for p in pieces]
-    for k in np.argsort(far)[::-1]:
+    foot = _below_camera(view)
+    far = [float(np.hypot(p.x - foot[0], p.y - foot[1])) for p in pieces]
+    for k in np.argsort(far)[::-1]:  # the nearer ones hide those behind
         _stand(picture, view, form, pieces[int(k)], light)
     return Drawn(_taken(picture, rng), view, truth)
+
+
+def _below_camera(view: View) -> Points:
+    """The place of the board, mm `(2,)`, straight below the camera."""
+    return np.asarray(-np.linalg.solve(view.camera[:, :3], view.camera[:, 3])[:2])
 
 
 def _heap(slot: Slot, form: Form, rng: np.random.Generator, most: int) -> list[Lies]:
@@ -105,7 +111,7 @@ def _heap(slot: Slot, form: Form, rng: np.random.Generator, most: int) -> list[L
 
 def _apart(form: Form, other: Lies, x: float, y: float, turn: float) -> bool:
     far, size = float(np.hypot(other.x - x, other.y - y)), form.size_mm
-    if form.round:
+    if form.round or far < 0.95 * size:  # squares that lie upon each other share nothing for OpenCV
         return far >= size
     a, b = _square(other.x, other.y, other.turn, size), _square(x, y, turn, size)
     shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
@@ -154,8 +160,11 @@ def _stand(picture: Pixels, view: View, form: Form, piece: Lies, light: float) -
             _fill(picture, _image(view, rim, form.height_mm * part), body * (0.75 + 0.3 * part))
         return
     foot, top = _image(view, low, 0.0), _image(view, high, form.height_mm)
+    below = _below_camera(view)
     for k in range(4):
         edge = low[(k + 1) % 4] - low[k]
+        if edge[0] * (below - low[k])[1] - edge[1] * (below - low[k])[0] > 0:
+            continue  # the camera is on the other side
         facing = float(np.cos(np.arctan2(-edge[0], edge[1]) - light))
         wall = np.concatenate([foot[[k, (k + 1) % 4]], top[[(k + 1) % 4, k]]])
         _fill(picture, wall, body * (0.62 + 0.15 * facing))
