@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 from companion.store.errors import SavingError
 from companion.store.mirror import ENDING, Mirror
@@ -54,31 +55,41 @@ def list_backups(data_dir: Path) -> tuple[Backup, ...]:
 
 
 class Copies:
-    """The copies of one game in play. Making them never fails: a full disk costs the copy only."""
+    """The copies of one game in play. Making them never fails: a full disk costs the copy only.
+
+    Whole copies are made in a thread of their own while the game goes on: a card takes its time.
+    """
 
     def __init__(self, data_dir: Path, name: str) -> None:
         self._data_dir, self._name = data_dir, name
         self._mirror = Mirror(backups_folder(data_dir) / f"{name}{ENDING}")
-        self._copied = -1
+        self._copied = 0
+        self._copying: Thread | None = None
 
     def begin(self, rows: Sequence[Row]) -> None:
         """The game was opened: see that all of it is there twice."""
         if self._mirror.rows() != tuple(rows):
             self._mirror.rewrite(rows)
+        self._copied = len(rows) - 1
         self._copy(rows)
 
     def add(self, new: Sequence[Row], rows: Rows) -> None:
-        """Entries were added; `rows` reads all there are."""
+        """Entries were added; `rows` reads all there are, from any thread."""
         self._mirror.add(new)
-        due = new[-1].seq >= self._copied + EVERY
-        if (due or self._mirror.behind) and (all_rows := rows()):
-            self._catch_up(all_rows)
-            if due:
-                self._copy(all_rows)
+        if self._mirror.behind:
+            self._mirror.rewrite(rows())
+        busy = self._copying is not None and self._copying.is_alive()
+        if new[-1].seq >= self._copied + EVERY and not busy:
+            self._copied = new[-1].seq
+            self._copying = Thread(target=lambda: self._copy(rows()), name="copy of the game")
+            self._copying.start()
 
     def end(self, rows: Sequence[Row]) -> None:
         """The game is put away."""
-        self._catch_up(rows)
+        if self._copying is not None:
+            self._copying.join()
+        if self._mirror.behind:
+            self._mirror.rewrite(rows)
         self._copy(rows)
 
     def rows(self) -> tuple[Row, ...]:
@@ -86,15 +97,10 @@ class Copies:
         mine = (one for one in list_backups(self._data_dir) if one.game == self._name)
         return joined((self._mirror.rows(), *(rows_left(one.path) for one in mine)))
 
-    def _catch_up(self, rows: Sequence[Row]) -> None:
-        if self._mirror.behind:
-            self._mirror.rewrite(rows)
-
     def _copy(self, rows: Sequence[Row]) -> None:
         entries = len(rows) - 1
-        self._copied = entries
         path = backups_folder(self._data_dir) / f"{self._name}.{entries:06d}.sqlite"
-        if not entries or path.exists():
+        if entries < 1 or path.exists():
             return
         with suppress(SavingError, OSError):
             write_copy(path, rows)

@@ -32,7 +32,9 @@ class Mirror:
             self.behind = True
 
     def rewrite(self, rows: Sequence[Row]) -> None:
-        """Write all of it anew; the old one stays if that fails."""
+        """Write all of it anew; the old one stays if that fails, or without any rows."""
+        if not rows:
+            return
         part = self._path.with_name(f"{self._path.name}.part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
