@@ -1,6 +1,7 @@
 """The data folder: can it be written, and is what lies in it whole?"""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import islice
@@ -11,6 +12,7 @@ from companion.core.errors import ProfileError
 from companion.core.layout import Layout
 from companion.core.profile import faults, load_profile
 from companion.doctor.finding import Finding, good, problem, warning
+from companion.doctor.misreads import Misreads, check_misreads, misreads
 from companion.rules.game import AnyGame
 from companion.rules.registry import game_ids, load_game
 from companion.settings import boards_folder
@@ -45,11 +47,15 @@ def check_writable(data_dir: Path) -> Finding:
 def check_games(
     games: tuple[SavedGame, ...], load: Callable[[str], AnyGame] = load_game
 ) -> Iterator[Finding]:
-    """Are the saved games whole? One finding for all that are, one for each other."""
-    whole = 0
+    """Are the saved games whole? One finding for all that are, one for each other.
+
+    And one for faces that were misread again and again in them.
+    """
+    whole = dice = 0
+    wrong: Misreads = Counter()
     for game in islice(games, MOST_GAMES):
         try:
-            read_ledger(game.path, load)
+            ledger, rules = read_ledger(game.path, load)
         except DamagedGameError as error:
             yield warning(
                 f"game {game.id}",
@@ -60,6 +66,8 @@ def check_games(
             yield warning(f"game {game.id}", str(error), "update the program, or leave it")
         else:
             whole += 1
+            put_right, read = misreads(ledger, rules)
+            wrong, dice = wrong + put_right, dice + read
     left = len(games) - MOST_GAMES
     older = f"; {left} older ones were not looked at" if left > 0 else ""
     if not games:
@@ -67,6 +75,9 @@ def check_games(
     elif whole:
         words = "1 saved game is whole" if whole == 1 else f"{whole} saved games are whole"
         yield good("games", f"{words}{older}", whole=whole)
+    pattern = check_misreads(wrong, dice)
+    if pattern is not None:
+        yield pattern
 
 
 def began(games: tuple[SavedGame, ...]) -> tuple[datetime, ...]:
