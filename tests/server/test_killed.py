@@ -1,16 +1,24 @@
-"""The whole server killed at random moments while a phone plays: what it was told is done stays."""
+"""The whole server under way: killed at random moments, and written to and read by many at once."""
 
 import random
 import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
+from companion.rules.registry import load_game
+from companion.store.game_file import read_ledger
+from companion.store.parcel import pack
 from tests.server.test_live import Server, running
 
 LIFE_S = 0.4
 """A life lasts up to so long after its first answer."""
+BUSY_S = 2.0
 
 
 def play_until_killed(server: Server, version: int) -> int:
@@ -54,3 +62,40 @@ def test_nothing_acknowledged_is_lost_in_three_kills(tmp_path: Path) -> None:
 @pytest.mark.report("F1")
 def test_nothing_acknowledged_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
     lose_nothing(tmp_path, 200)
+
+
+@pytest.mark.report("F2")
+def test_five_phones_and_readers_never_find_the_game_locked(tmp_path: Path) -> None:
+    """Phones write through one table; other programs read and copy the same file meanwhile."""
+    with running(tmp_path) as server:
+        (path,) = (tmp_path / "games").glob("*.sqlite")
+        ends = time.monotonic() + BUSY_S
+        answers: list[httpx.Response] = []
+        read: list[int] = []
+
+        def phone(number: int) -> None:
+            version = 0
+            with httpx.Client(base_url=server.url, timeout=20) as client:
+                while time.monotonic() < ends:
+                    request = {"type": "Roll", "faces": [number]}
+                    name = f"{number}.{version}.{len(answers)}"
+                    body = {"id": name, "expected": version, "seat": "red", "request": request}
+                    answers.append(client.post("/api/v1/commands", json=body))
+                    version = answers[-1].json()["version"]
+
+        def reader() -> None:
+            while time.monotonic() < ends:
+                ledger, _ = read_ledger(path, load_game)
+                read.append(len(ledger.entries))
+                pack(path, tmp_path / "copy.sqlite")
+
+        phones = [partial(phone, number) for number in range(1, 6)]
+        work: list[Callable[[], None]] = [*phones, reader]
+        with ThreadPoolExecutor(len(work)) as pool:
+            for done in [pool.submit(each) for each in work]:
+                done.result()
+        assert {answer.status_code for answer in answers} <= {200, 409}, "done, or too late"
+        done_version = server.client.get("/api/v1/snapshot").json()["version"]
+        assert done_version == sum(answer.status_code == 200 for answer in answers) > 5
+        assert read == sorted(read)
+        assert read
