@@ -1,6 +1,9 @@
 """What the referee makes of dice that are overlooked, and how it finds back. Claims are made up."""
 
-from companion.core.ids import SlotId
+from dataclasses import replace
+
+from companion.core.ids import AreaId, PlayerId, SlotId
+from companion.games.alien_frontiers.state import Ship, State
 from companion.referee.commands import Act, Answer, Done, Undo
 from companion.referee.thread import LOST
 from tests.referee.builders import ask, die, torn
@@ -153,3 +156,21 @@ def test_a_roll_of_which_a_die_was_overlooked_is_asked_about_whatever_else_is_ov
     assert table.flags == (), "a roll has been made"
     assert isinstance(ask(table, Answer(table.questions[0].id, "book", (2, 2, 5))), Done)
     assert booked(table)[-3:-2] == ["blue: roll 2 2 5"]
+
+
+def test_a_die_that_is_overlooked_was_not_taken_off_by_a_card() -> None:
+    table, board = begun(1, 3, 6)
+    state, solar = table.state, AreaId("solar_converter")
+    red, blue = PlayerId("red"), PlayerId("blue")
+    assert isinstance(state, State)
+    armed = replace(state.players[red], cards=("plasma_cannon",))
+    docks = {**state.docks, solar: (*state.docks[solar], Ship("blue", 4))}
+    cards = replace(state.options, tech="full")
+    rich = replace(state.players[blue], stock=state.players[blue].stock - 1)
+    players = {**state.players, red: armed, blue: rich}
+    table._state = replace(state, players=players, docks=docks, options=cards)
+    legal = list(map(table.game.write_action, table.game.legal_actions(table.state)))
+    assert "red: discard plasma_cannon solar_converter blue 4" in legal
+    before = table.version
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert (table.version, table.flags, table.questions) == (before, (), ())

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.simulator.beats import Habits
+from companion.simulator.beats import NEAT, Habits
 from companion.trial.report import ROWS, reached, text_table
 from companion.trial.watching import Watched, watch_glances
 
@@ -40,6 +40,15 @@ def test_slips_are_flagged_with_their_codes_and_some_insisted_on() -> None:
     assert seen.flagged == seen.illegal, seen.losses
     assert seen.overruled >= 1
     assert (seen.false_flags, seen.wrong, seen.given_up) == (0, 0, 0), seen.losses
+
+
+def test_a_choice_that_can_be_seen_is_booked_from_what_is_seen() -> None:
+    honest = replace(NEAT, illegal=0.0)
+    seen = watch_glances(
+        "alien_frontiers", 116, count=2, options={}, habits=honest, noise="clean", until_s=80.0
+    )
+    assert [line for line in seen.losses if "shoot" in line] == []
+    assert (seen.untouched, seen.questions, seen.wrong) == (seen.visible, 0, 0), seen.losses
 
 
 def test_with_normal_noise_little_is_left_to_people() -> None:
