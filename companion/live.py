@@ -23,6 +23,7 @@ from companion.camera.profile import (
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
+from companion.core.phrases import phrase
 from companion.eyes import Eyes
 from companion.referee.commands import (
     Act,
@@ -249,7 +250,9 @@ class Live:
                 self._advice, self._edge_px = (*self._own_advice(), *told), edge_px
                 self._table.set_camera(replace(self._status, advice=self._advice))
             case Ended():
-                self._table.set_camera(CameraStatus("off", "The camera has come to its end."))
+                self._table.set_camera(
+                    CameraStatus("off", phrase("The camera has come to its end."))
+                )
 
     async def _referee(self) -> None:
         """Think about each claim in a thread, so that phones never wait, and act on it here."""

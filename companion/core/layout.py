@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.core.errors import LayoutError
 from companion.core.ids import AreaId, SlotId
+from companion.core.phrases import Phrase
 
 
 class SlotKind(Enum):
@@ -164,7 +165,7 @@ def _check_once(ids: Sequence[object], what: str) -> None:
 def _area(row: Row) -> Area:
     where = f"area {row.get('id', '')!r}"
     _check_keys(row, ("id", "label", *_BOX), ("slots",), where)
-    return Area(AreaId(str(row["id"])), str(row["label"]), *_box(row, where))
+    return Area(AreaId(str(row["id"])), Phrase(str(row["label"])), *_box(row, where))
 
 
 def _slots(area: Row) -> Iterator[Slot]:
@@ -207,7 +208,7 @@ def _form(row: Row) -> Form:
 
 def _beside(row: Row) -> tuple[AreaId, str]:
     _check_keys(row, ("id", "label"), (), f"beside {row.get('id', '')!r}")
-    return AreaId(str(row["id"])), str(row["label"])
+    return AreaId(str(row["id"])), Phrase(str(row["label"]))
 
 
 def _kind(row: Row, where: str) -> SlotKind:

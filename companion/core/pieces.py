@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.ids import PieceKind
+from companion.core.phrases import phrase
 
 DIE = PieceKind("die")
 
@@ -36,3 +37,28 @@ class SeenPiece:
     values: tuple[float, ...] = ()
     x: float = 0.0
     y: float = 0.0
+
+
+def piece_words(piece: Piece) -> str:
+    """
+    >>> piece_words(Piece(DIE, "red", 3)), piece_words(Piece(PieceKind("cube")))
+    ('red die 3', 'cube')
+    """
+    words: str = phrase(piece.kind)
+    if piece.colour is not None:
+        colour = phrase(piece.colour.replace("_", " "))
+        words = phrase("{colour} {piece}", colour=colour, piece=words)
+    if piece.value is not None:
+        words = phrase("{piece} {value}", piece=words, value=piece.value)
+    return words
+
+
+def coloured_die(colour: str | None, value: int | None) -> str:
+    """
+    >>> coloured_die("red", 3), coloured_die(None, 3), coloured_die("red", None)
+    ('red 3', '3', 'red')
+    """
+    if colour is None:
+        return "" if value is None else str(value)
+    said = phrase(colour)
+    return said if value is None else phrase("{colour} {value}", colour=said, value=value)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from companion.core.expected import should_lie
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, Piece
+from companion.core.phrases import listed, phrase
+from companion.core.pieces import DIE, Piece, coloured_die
 from companion.referee.colours import PALE
 from companion.referee.difference import match
 from companion.referee.question import Asked
@@ -65,8 +66,8 @@ def ask_where(
             books[name] = (view.text,)
     if not options:
         return None
-    words = " and ".join(f"{die.colour} {die.value}" for die in dice)
+    words = listed([coloured_die(die.colour, die.value) for die in dice])
     player = game.player_of(game.legal_actions(state)[0])
-    prompt = f"I do not see where {words} went. What was done?"
+    prompt = phrase("I do not see where {dice} went. What was done?", dice=words)
     question = Question("where", player, prompt, tuple(options[:MOST_PLACES]), picture=picture)
     return Asked(question, books)

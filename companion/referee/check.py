@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId, PlayerId
 from companion.core.observation import Observation
-from companion.core.pieces import Piece
+from companion.core.pieces import Piece, piece_words
 from companion.referee.difference import TOLERANCE, area_excess, seen_by_area
 from companion.referee.explain import likeliest
 from companion.rules.game import AnyGame
@@ -64,11 +64,6 @@ def _areas(
         dice = tuple(Piece(die.kind, die.colour, likeliest(die)) for die in seen[area])
         agrees = area_excess(expectation, seen[area]) <= TOLERANCE
         label = game.layout.areas[area].label
-        should = tuple(_words(piece) for piece in expectation.pieces)
-        found.append(CheckedArea(area, label, should, tuple(map(_words, dice)), agrees))
+        should = tuple(piece_words(piece) for piece in expectation.pieces)
+        found.append(CheckedArea(area, label, should, tuple(map(piece_words, dice)), agrees))
     return tuple(found)
-
-
-def _words(piece: Piece) -> str:
-    parts = (piece.colour, piece.kind, piece.value)
-    return " ".join(str(part) for part in parts if part is not None)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.core.pieces import SeenPiece
 from companion.referee.explain import explain
 from companion.referee.question import Asked
@@ -37,9 +38,11 @@ def clash(
         return None
     said, shown = (game.action_view(before, action).label for action in (entered, instead))
     options = (
-        QuestionOption(AS_SEEN, f"As it lies there: {shown}"),
-        QuestionOption(AS_ENTERED, f"As entered: {said}"),
+        QuestionOption(AS_SEEN, phrase("As it lies there: {action}", action=shown)),
+        QuestionOption(AS_ENTERED, phrase("As entered: {action}", action=said)),
     )
-    prompt = f"“{said}” was entered, but I see “{shown}”. Which is right?"
+    prompt = phrase(
+        "“{said}” was entered, but I see “{shown}”. Which is right?", said=said, shown=shown
+    )
     question = Question("clash", player, prompt, options, picture=picture)
     return Asked(question, amends={AS_SEEN: (line.entry, best.texts[0])})

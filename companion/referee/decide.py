@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import phrase
 from companion.core.pieces import SeenPiece
 from companion.referee.commands import (
     Act,
@@ -24,7 +25,7 @@ from companion.referee.question import Asked
 from companion.referee.seeing import BOOK_ROLL
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
-from companion.rules.history import acted, adjusted, amended, overruled, preview_amend
+from companion.rules.history import Broken, acted, adjusted, amended, overruled, preview_amend
 from companion.rules.ledger import Adjusted, Entry, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Rejected, Violation
 
@@ -52,12 +53,14 @@ def decide(case: Case, request: Request) -> Decision:
             return _roll(case, faces)
         case Overrule(text):
             entry = overruled(case.game, case.ledger, text, case.origin, case.at, state=case.state)
-            words = "That cannot be done even by agreement: the pieces are not there."
+            words = phrase("That cannot be done even by agreement: the pieces are not there.")
             return (entry,) if entry else refuse(words)
         case CorrectDie(entry, index, value, keep):
             roll = _corrected(case, entry, index, value)
             return (
-                refuse("There is no such die.") if roll is None else _amend(case, entry, roll, keep)
+                refuse(phrase("There is no such die."))
+                if roll is None
+                else _amend(case, entry, roll, keep)
             )
         case Amend(entry, text, keep):
             return _amend(case, entry, text, keep)
@@ -101,11 +104,13 @@ def _decided(entry: Entry | Rejected) -> Decision:
 def _roll(case: Case, faces: tuple[int, ...]) -> Decision:
     chance = case.game.chance(case.state)
     if chance is None:
-        return refuse("No roll is due now.")
+        return refuse(phrase("No roll is due now."))
     if chance.dice is not None and len(faces) != len(chance.dice):
-        return refuse(f"{len(chance.dice)} dice are rolled, got {len(faces)}.")
+        return refuse(
+            phrase("{n} dice are rolled, got {faces}.", n=len(chance.dice), faces=len(faces))
+        )
     if not faces or any(not 1 <= face <= 6 for face in faces):
-        return refuse("A die shows 1 to 6.")
+        return refuse(phrase("A die shows 1 to 6."))
     text = case.game.write_action(case.game.chance_action(case.state, faces))
     return _decided(_acted(case, text))
 
@@ -147,13 +152,13 @@ def _roll_line(case: Case, entry: int) -> tuple[object, Line] | None:
 
 def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
     if entry not in {line.entry for line in case.ledger.lines()}:
-        return refuse(f"There is no entry {entry} to put right.")
+        return refuse(phrase("There is no entry {n} to put right.", n=entry))
     preview = preview_amend(case.game, case.ledger, entry, text)
     if preview.broken and keep is None:
         return Refused(
             "confirm",
             tuple(
-                Problem(violation.code, f"{line.text}: {violation.text}", violation.source)
+                Problem(violation.code, _of_line(line, violation), violation.source)
                 for line in preview.broken
                 for violation in line.violations
             ),
@@ -165,16 +170,20 @@ def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
     )
 
 
+def _of_line(line: Broken, violation: Violation) -> str:
+    return phrase("{line}: {rule}", line=line.text, rule=violation.text)
+
+
 def _undo(case: Case, to: int, past_roll: bool) -> Decision:
     if not 0 <= to < len(case.ledger.entries):
-        return refuse(f"There is no entry {to} to go back to.")
+        return refuse(phrase("There is no entry {n} to go back to.", n=to))
     kept = case.ledger.lines(to)
     lost = [line for line in case.ledger.lines() if line not in kept]
     if not past_roll and any(faces_of(case.game, line) for line in lost):
-        text = "This goes back past a roll. A misread die is put right on the die itself."
+        text = phrase("This goes back past a roll. A misread die is put right on the die itself.")
         return Refused("confirm", (Problem("undo.past_roll", text),))
     if not past_roll and any(drawn_by(case.game, line) for line in lost):
-        text = "This goes back past a card that was dealt. Put it back where it came from."
+        text = phrase("This goes back past a card that was dealt. Put it back where it came from.")
         return Refused("confirm", (Problem("undo.past_draw", text),))
     return (Undone(to, case.origin, case.at),)
 
@@ -182,9 +191,10 @@ def _undo(case: Case, to: int, past_roll: bool) -> Decision:
 def _adjust(case: Case, player: str, quantity: str, amount: int) -> Decision:
     seat = PlayerId(player)
     if seat not in case.ledger.header.setup.players:
-        return refuse(f"Nobody plays {player!r}.")
+        return refuse(phrase("Nobody plays {player}.", player=repr(player)))
     entry = adjusted(case.game, case.ledger, seat, quantity, amount, origin=case.origin, at=case.at)
-    return (entry,) if entry else refuse(f"{quantity!r} cannot be set to {amount}.")
+    words = phrase("{quantity} cannot be set to {n}.", quantity=repr(quantity), n=amount)
+    return (entry,) if entry else refuse(words)
 
 
 def _checked(case: Case, counted: tuple[tuple[str, str, int], ...]) -> Decision:
@@ -219,9 +229,9 @@ def _amount(game: AnyGame, state: object, player: str, quantity: str) -> int | N
 def _answer(case: Case, question: str, option: str, faces: tuple[int, ...]) -> Decision:
     asked = case.asked
     if asked is None or asked.question.id != question:
-        return refuse("That question is no longer open.")
+        return refuse(phrase("That question is no longer open."))
     if option not in {known.id for known in asked.question.options}:
-        return refuse("That is none of the answers.")
+        return refuse(phrase("That is none of the answers."))
     if option == BOOK_ROLL:
         return _roll(case, faces or tuple(die.value for die in asked.question.dice))
     if option in asked.amends:

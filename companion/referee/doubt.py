@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, Piece
+from companion.core.phrases import listed, phrase
+from companion.core.pieces import DIE, Piece, coloured_die
 from companion.referee.behind import to_place
 from companion.referee.difference import AreaDifference
 from companion.referee.explain import likeliest
@@ -56,9 +57,13 @@ def ask_misread(
         amends[THE_ROLL] = (entry, text)
     if not options:
         return None
-    options.append(QuestionOption(NEITHER, "Something else"))
-    words = " or ".join(f"{die.colour} {die.value}" for die in dice)
-    prompt = f"I read {shown.colour} {shown.value} where only {words} can be. What was it?"
+    options.append(QuestionOption(NEITHER, phrase("Something else")))
+    words = listed([coloured_die(die.colour, die.value) for die in dice], "or")
+    prompt = phrase(
+        "I read {die} where only {dice} can be. What was it?",
+        die=coloured_die(shown.colour, shown.value),
+        dice=words,
+    )
     player = next((p for p in ledger.header.setup.players if p == shown.colour), None)
     return Asked(Question("misread", player, prompt, tuple(options)), books, amends=amends)
 

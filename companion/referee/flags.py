@@ -8,7 +8,8 @@ from itertools import combinations
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout
-from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.core.phrases import listed, phrase
+from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.explain import likeliest
 from companion.referee.snapshot import Flag
@@ -143,7 +144,9 @@ def _broken(area: AreaId, added: tuple[Piece, ...], violation: Violation, text: 
         source=violation.source,
         pieces=violation.pieces or tuple(_word(piece) for piece in added),
         slots=violation.slots or (SlotId(area),),
-        remedy=f"Take {_words(added, 'the')} back, or overrule it together.",
+        remedy=phrase(
+            "Take {dice} back, or overrule it together.", dice=_words(added, "the {die}")
+        ),
         action=text,
     )
 
@@ -152,11 +155,15 @@ def _unexplained(area: AreaId, added: tuple[Piece, ...], layout: Layout) -> Flag
     return Flag(
         id=f"table.unexplained:{area}",
         code="table.unexplained",
-        text=f"Nothing in the rules puts {_words(added)} into {_label(layout, area)}.",
+        text=phrase(
+            "Nothing in the rules puts {dice} into {place}.",
+            dice=_words(added, "a {die}"),
+            place=_label(layout, area),
+        ),
         source="",
         pieces=tuple(_word(piece) for piece in added),
         slots=(SlotId(area),),
-        remedy="Take it back, or enter on the phone what happened.",
+        remedy=phrase("Take it back, or enter on the phone what happened."),
     )
 
 
@@ -164,11 +171,11 @@ def _unreadable(area: AreaId, layout: Layout) -> Flag:
     return Flag(
         id=f"table.unreadable:{area}",
         code="table.unreadable",
-        text=f"A die in {_label(layout, area)} cannot be read.",
+        text=phrase("A die in {place} cannot be read.", place=_label(layout, area)),
         source="",
         pieces=(),
         slots=(SlotId(area),),
-        remedy="Straighten it or turn off the glare, or enter the placement by hand.",
+        remedy=phrase("Straighten it or turn off the glare, or enter the placement by hand."),
     )
 
 
@@ -177,9 +184,8 @@ def _label(layout: Layout, area: AreaId) -> str:
 
 
 def _word(piece: Piece) -> str:
-    return " ".join(str(part) for part in (piece.colour, piece.value) if part is not None)
+    return coloured_die(piece.colour, piece.value)
 
 
-def _words(pieces: tuple[Piece, ...], article: str = "a") -> str:
-    *others, last = (f"{article} {_word(piece)}" for piece in pieces)
-    return f"{', '.join(others)} and {last}" if others else last
+def _words(pieces: tuple[Piece, ...], with_article: str) -> str:
+    return listed([phrase(with_article, die=_word(piece)) for piece in pieces])

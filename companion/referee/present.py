@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import who
 from companion.referee.snapshot import (
     CameraStatus,
     Choice,
@@ -117,9 +118,20 @@ def drawn_by(game: AnyGame, line: Line) -> tuple[str, ...]:
 def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:
     names = ledger.header.setup.names
     return tuple(
-        Seat(sheet.player, names[sheet.player], str(sheet.player), sheet.total, sheet.lines)
+        Seat(
+            sheet.player,
+            _called(sheet.player, names[sheet.player]),
+            str(sheet.player),
+            sheet.total,
+            sheet.lines,
+        )
         for sheet in game.scores(state)
     )
+
+
+def _called(player: PlayerId, name: str) -> str:
+    """A person's name; a seat without one has its colour in words."""
+    return who(player) if name == who(player) else name
 
 
 def _due(game: AnyGame, state: object) -> Due | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.core.expected import Expectation, should_lie
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
+from companion.core.phrases import many, phrase
 from companion.core.pieces import SeenPiece
 from companion.referee.behind import ask_where, of_these, to_place, unseen_dice
 from companion.referee.difference import (
@@ -173,7 +174,7 @@ def _in_order(action: object, dice: tuple[SeenPiece, ...]) -> tuple[SeenPiece, .
     return tuple(ordered)
 
 
-_UNSURE = "I am not sure of every die. Is this the roll?"
+_UNSURE = phrase("I am not sure of every die. Is this the roll?")
 
 
 def _uncertain_roll(
@@ -188,9 +189,14 @@ def _uncertain_roll(
     seen = (*observation.free_dice, *docked)
     counted, due = len(seen), len(chance.dice)
     if counted == due:
-        words = "They are not of the colours that are rolled. Is this the roll?"
+        words = phrase("They are not of the colours that are rolled. Is this the roll?")
     else:
-        words = f"I count {counted} {_dice(counted)}, {due} are rolled. What was rolled?"
+        words = many(
+            counted,
+            "I count {n} die, {due} are rolled. What was rolled?",
+            "I count {n} dice, {due} are rolled. What was rolled?",
+            due=due,
+        )
     asked = _ask_roll(chance, (seen + seen[-1:] * due)[:due], words, observation.picture)
     return replace(asked, counted=counted)
 
@@ -198,7 +204,10 @@ def _uncertain_roll(
 def _ask_roll(
     chance: Chance, dice: tuple[SeenPiece, ...], words: str, picture: str | None
 ) -> Asked:
-    options = (QuestionOption(BOOK_ROLL, "Book these dice"), QuestionOption(IGNORE, "Not a roll"))
+    options = (
+        QuestionOption(BOOK_ROLL, phrase("Book these dice")),
+        QuestionOption(IGNORE, phrase("Not a roll")),
+    )
     question = Question("roll", chance.player, words, options, read_dice(dice), picture)
     return Asked(question, counted=len(dice))
 
@@ -273,22 +282,19 @@ def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) 
         name = f"{place + 1}"
         options.append(QuestionOption(name, _label(game, state, explanation)))
         books[name] = explanation.texts
-    question = Question("which", None, "What happened?", tuple(options))
+    question = Question("which", None, phrase("What happened?"), tuple(options))
     return Asked(question, books)
 
 
 def _label(game: AnyGame, state: object, explanation: Explanation) -> str:
     if not explanation.texts:
-        return "Nothing"
-    labels = []
+        return phrase("Nothing")
+    words = ""
     for text in explanation.texts:
         action = game.read_action(text)
-        labels.append(game.action_view(state, action).label)
+        label = game.action_view(state, action).label
+        words = phrase("{some}, then {next}", some=words, next=label) if words else label
         step = play(game, state, action)
         assert not isinstance(step, Rejected), "explanations are made of legal actions"
         state = step.state
-    return ", then ".join(labels)
-
-
-def _dice(count: int) -> str:
-    return "die" if count == 1 else "dice"
+    return words

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.core.observation import Observation
+from companion.core.phrases import in_a_row, phrase, words_of
 from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
 from companion.referee.clash import clash
@@ -193,14 +194,14 @@ class Table:
         try:
             decision = decide(self._case(origin), command.request)
         except NotationError as error:
-            return refuse(str(error))
+            return refuse(words_of(error))
         if isinstance(decision, Refused):
             return decision
         self._heed(command.request)
         try:
             self._book(decision)
         except JournalError as error:
-            return Refused("storage", (Problem("storage", str(error)),))
+            return Refused("storage", (Problem("storage", words_of(error)),))
         self._applied[command.id] = self.version
         self._rests.said = 0 if self._observation is None else self._observation.rest
         known = {flag.id for flag in self._flags}
@@ -271,7 +272,7 @@ class Table:
         self._ledger = ledger
         self._advance(entries)
         self._asking.settle()
-        self._announcement = " ".join(self._say(entry) for entry in entries)
+        self._announcement = in_a_row([words for entry in entries if (words := self._say(entry))])
         rolled = any(self._has_roll(entry) for entry in entries)
         changed = self._game.chance(self._state) != due and not self._is_next_roll()
         if self._observation and (rolled or changed):
@@ -310,11 +311,13 @@ class Table:
     def _say(self, entry: Entry) -> str:
         match entry:
             case Undone(to):
-                return f"Undone back to entry {to}." if to else "Undone back to the beginning."
+                if not to:
+                    return phrase("Undone back to the beginning.")
+                return phrase("Undone back to entry {n}.", n=to)
             case Amended(_, lines):
-                return " ".join(("Put right:", *sentences(self._game, lines[0])))
+                return in_a_row([phrase("Put right:"), *sentences(self._game, lines[0])])
             case _:
-                return " ".join(sentences(self._game, entry.line))
+                return in_a_row(sentences(self._game, entry.line))
 
     def _look_again(self, sight: Sight | None = None) -> None:
         """Work through the newest view until it leads to nothing more to book.
@@ -394,5 +397,5 @@ class Table:
 
 def _not_stored(error: JournalError) -> Flag:
     """What the camera saw could not be stored: said aloud, since nothing may be lost in silence."""
-    words = "What the camera sees is not being saved."
-    return Flag("table.storage", "table.storage", words, "", (), (), str(error))
+    words = phrase("What the camera sees is not being saved.")
+    return Flag("table.storage", "table.storage", words, "", (), (), words_of(error))

@@ -6,6 +6,7 @@ Text is an action in notation, or `adjust red fuel 5` for a number set by hand.
 from dataclasses import dataclass
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import phrase
 from companion.rules.engine import Step, carry_out, fold, play
 from companion.rules.errors import LedgerError
 from companion.rules.game import AnyGame
@@ -170,8 +171,8 @@ def _adjust_again(
 ) -> tuple[Line | None, tuple[Violation, ...]]:
     step = _adjust(game, state, line.text)
     if step is None:
-        text = f"`{line.text}`: there is no such number to be set so"
-        return None, (Violation("adjust.impossible", text, "Adjusting by hand"),)
+        text = phrase("`{line}`: there is no such number to be set so", line=line.text)
+        return None, (Violation("adjust.impossible", text, phrase("Adjusting by hand")),)
     return Line(line.entry, line.text, step.facts, "adjusted"), ()
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.expected import should_lie
-from companion.core.pieces import Piece
+from companion.core.phrases import phrase
+from companion.core.pieces import Piece, piece_words
 from companion.rules.game import AnyGame
 
 
@@ -38,7 +39,5 @@ def _words(piece: Piece, count: int) -> str:
     >>> _words(Piece(DIE, "red", 3), 2)
     '2 x red die 3'
     """
-    colour = (piece.colour or "").replace("_", " ")
-    value = "" if piece.value is None else str(piece.value)
-    words = " ".join(word for word in (colour, piece.kind, value) if word)
-    return words if count == 1 else f"{count} x {words}"
+    words = piece_words(piece)
+    return words if count == 1 else phrase("{n} x {piece}", n=count, piece=words)

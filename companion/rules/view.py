@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.ids import PieceKind, PlayerId, SlotId
+from companion.core.phrases import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,20 @@ class ActionView:
     """A legal action as a button: notation, words, the dice it uses and the places it touches.
 
     `dice` are the values of the unplaced dice it uses. `slots` are the ports it may take, so that
-    a chosen die lights its legal places.
+    a chosen die lights its legal places. `kind` is what many actions are sorted by, in words.
     """
 
     text: str
     label: str
     dice: tuple[int, ...] = ()
     slots: tuple[SlotId, ...] = ()
+    kind: str = ""
+
+
+def kind_of(text: str) -> str:
+    """The verb of an action in notation, for people.
+
+    >>> kind_of("red: end_turn")
+    'End turn'
+    """
+    return phrase(text.split()[1].replace("_", " ").capitalize())

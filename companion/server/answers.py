@@ -3,6 +3,7 @@
 from fastapi.responses import JSONResponse
 
 from companion.core.layout import Layout
+from companion.core.phrases import Phrase
 from companion.rules.codec import Json, to_json
 
 FRESH = {"Cache-Control": "no-store"}
@@ -25,4 +26,5 @@ def layout_json(board: Layout) -> Json:
 
 def sentence(words: str) -> str:
     """The words of an error as a sentence."""
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+    english = f"{words[:1].upper()}{words[1:].rstrip('.')}."
+    return Phrase(english, "{words}.", english, {"words": words})

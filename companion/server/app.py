@@ -16,9 +16,10 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from companion import __version__
+from companion.core.phrases import phrase, with_commas
 from companion.referee.commands import Command, Done, Problem, Refused, Reply, Stale
 from companion.referee.table import Table
-from companion.rules.codec import to_json
+from companion.rules.codec import Json
 from companion.rules.laying_out import laid_out
 from companion.server.answers import FRESH, json_answer, layout_json
 from companion.server.boards import boards_api, boards_page
@@ -26,6 +27,7 @@ from companion.server.camera import CameraDesk, camera_api
 from companion.server.games import Replays, games_api, games_page
 from companion.server.guards import BadRequestError, read_body, same_origin
 from companion.server.housekeeping import Housekeeping
+from companion.server.languages import InLanguage, catalogue_of, in_words, the_language
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.recovery import clock_api, recovery
 from companion.server.schemas import CommandBody, SeatBody
@@ -81,9 +83,9 @@ api = APIRouter(prefix="/api/v1")
 
 
 @pages.get("/")
-async def page(desk: AtDesk) -> HTMLResponse:
+async def page(desk: AtDesk, language: InLanguage) -> HTMLResponse:
     """The page."""
-    return read_page(desk.static, desk.page)
+    return read_page(desk.static, desk.page, language)
 
 
 @pages.get("/join.svg")
@@ -116,27 +118,30 @@ async def health(desk: AtDesk) -> JSONResponse:
 
 
 @api.get("/snapshot")
-async def snapshot(desk: AtDesk, seat: FromSeat) -> Response:
+async def snapshot(desk: AtDesk, seat: FromSeat, language: InLanguage) -> Response:
     """Everything a phone needs to draw the table."""
-    return Response(desk.snapshots.text(seat), media_type="application/json", headers=FRESH)
+    text = desk.snapshots.text(seat, language)
+    return Response(text, media_type="application/json", headers=FRESH)
 
 
 @api.get("/layout")
-async def layout(desk: AtDesk) -> JSONResponse:
+async def layout(desk: AtDesk, language: InLanguage) -> JSONResponse:
     """The places of the board, in millimetres; it does not change during a game."""
-    return json_answer(layout_json(desk.table.game.layout))
+    return json_answer(desk.snapshots.said(layout_json(desk.table.game.layout), language))
 
 
 @api.get("/laying-out")
-async def laying_out(desk: AtDesk) -> JSONResponse:
+async def laying_out(desk: AtDesk, language: InLanguage) -> JSONResponse:
     """Every place with what belongs there, for another evening."""
-    return json_answer([to_json(place) for place in laid_out(desk.table.game, desk.table.state)])
+    return json_answer(desk.snapshots.said(laid_out(desk.table.game, desk.table.state), language))
 
 
 @api.get("/events", response_class=EventSourceResponse)
-async def events(desk: AtDesk, seat: FromSeat) -> AsyncIterator[ServerSentEvent]:
+async def events(
+    desk: AtDesk, seat: FromSeat, language: InLanguage
+) -> AsyncIterator[ServerSentEvent]:
     """Snapshots as they come, and a ping each second."""
-    async with aclosing(desk.streams.follow(seat)) as stream:
+    async with aclosing(desk.streams.follow(seat, language)) as stream:
         async for event in stream:
             yield event
 
@@ -169,6 +174,7 @@ async def take_seat(desk: AtDesk, request: Request) -> JSONResponse:
 async def command(
     desk: AtDesk,
     request: Request,
+    language: InLanguage,
     taken: Annotated[str | None, Cookie(alias=SEAT_COOKIE)] = None,
 ) -> Response:
     """Ask something of the table. The same id is applied once and answered alike each time."""
@@ -176,26 +182,26 @@ async def command(
     if body.seat is not None and body.seat not in desk.snapshots.seats:
         raise BadRequestError([_no_such_seat(desk, body.seat)])
     seat = body.seat or (taken if taken in desk.snapshots.seats else None)
-    return _answer(desk, body.to_command(seat))
+    return _answer(desk, body.to_command(seat), language)
 
 
 @api.get("/check")
-async def check(desk: AtDesk) -> JSONResponse:
+async def check(desk: AtDesk, language: InLanguage) -> JSONResponse:
     """The table check: the ledger beside the table, to be confirmed by a `Check` command."""
-    return json_answer(to_json(desk.table.check()))
+    return json_answer(desk.snapshots.said(desk.table.check(), language))
 
 
 @api.get("/preview.jpg")
 async def preview(desk: AtDesk) -> Response:
     """What the camera sees now."""
-    return _picture(desk.preview(), "The camera shows nothing at the moment.")
+    return _picture(desk.preview(), phrase("The camera shows nothing at the moment."))
 
 
 @api.get("/pictures/{name}.jpg")
 def picture(desk: AtDesk, name: str) -> Response:
     """What the camera saw when something was booked. Not asynchronous: it is read from the disk."""
     known = desk.pictures(name) if PICTURE_NAME.fullmatch(name) else None
-    return _picture(known, "There is no picture of that name.")
+    return _picture(known, phrase("There is no picture of that name."))
 
 
 def create_app(
@@ -258,30 +264,33 @@ def close_streams(app: FastAPI) -> None:
     desk.streams.close()
 
 
-def _answer(desk: Desk, asked: Command) -> Response:
+def _answer(desk: Desk, asked: Command, language: str) -> Response:
     reply: Reply = desk.table.command(asked)
     match reply:
         case Done(version):
-            return _moved_on(desk, "done", version, asked.seat, status=200)
+            return _moved_on(desk, 200, version, asked.seat, language)
         case Stale(version):
-            return _moved_on(desk, "stale", version, asked.seat, status=409)
+            return _moved_on(desk, 409, version, asked.seat, language)
         case Refused(kind, problems):
-            return _refused(422, kind, problems)
+            return _refused(422, kind, desk.snapshots.said(problems, language))
 
 
-def _moved_on(desk: Desk, word: str, version: int, seat: str | None, status: int) -> Response:
-    text = f'{{"status":"{word}","version":{version},"snapshot":{desk.snapshots.text(seat)}}}'
+def _moved_on(desk: Desk, status: int, version: int, seat: str | None, language: str) -> Response:
+    word, snapshot = "done" if status == 200 else "stale", desk.snapshots.text(seat, language)
+    text = f'{{"status":"{word}","version":{version},"snapshot":{snapshot}}}'
     return Response(text, status, media_type="application/json", headers=FRESH)
 
 
-def _refused(status: int, kind: str, problems: tuple[Problem, ...]) -> JSONResponse:
-    told = [to_json(problem) for problem in problems]
-    return json_answer({"status": "refused", "kind": kind, "problems": told}, status)
+def _refused(status: int, kind: str, problems: Json) -> JSONResponse:
+    return json_answer({"status": "refused", "kind": kind, "problems": problems}, status)
 
 
 def _no_such_seat(desk: Desk, seat: str) -> Problem:
-    there = ", ".join(sorted(desk.snapshots.seats))
-    return Problem("request.no_such_seat", f"Nobody plays {seat[:40]!r} here; there are {there}.")
+    there = with_commas(sorted(desk.snapshots.seats))
+    words = phrase(
+        "Nobody plays {seat} here; there are {there}.", seat=repr(seat[:40]), there=there
+    )
+    return Problem("request.no_such_seat", words)
 
 
 def _picture(jpeg: bytes | None, otherwise: str) -> Response:
@@ -290,13 +299,19 @@ def _picture(jpeg: bytes | None, otherwise: str) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=FRESH)
 
 
-async def _on_http_error(_: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)
-    answer = _refused(error.status_code, "invalid", (Problem("request.refused", error.detail),))
+    problem = Problem("request.refused", error.detail)
+    answer = await _not_done(request, error.status_code, (problem,))
     answer.headers.update(error.headers or {})
     return answer
 
 
-async def _on_bad_request(_: Request, error: Exception) -> Response:
+async def _on_bad_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, BadRequestError)
-    return _refused(422, "invalid", error.problems)
+    return await _not_done(request, 422, error.problems)
+
+
+async def _not_done(request: Request, status: int, problems: tuple[Problem, ...]) -> Response:
+    words = catalogue_of(await the_language(request))
+    return _refused(status, "invalid", in_words(problems, words))

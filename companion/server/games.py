@@ -18,6 +18,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
 
+from companion.core.phrases import phrase, spoken, words_of
 from companion.output.bgstats import WEB, bgstats_link, bgstats_play
 from companion.output.errors import TooLongError
 from companion.output.plot import svg_of
@@ -27,14 +28,15 @@ from companion.output.steps import as_json
 from companion.referee.commands import Problem
 from companion.referee.present import step_snapshot
 from companion.referee.snapshot import Snapshot
-from companion.rules.codec import Json, to_json
+from companion.rules.codec import Json
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Ledger, Line
-from companion.rules.registry import load_game
+from companion.rules.registry import game_ids, load_game
 from companion.rules.steps import may_leave, standing
 from companion.server.answers import FRESH, json_answer, layout_json, sentence
 from companion.server.guards import BadRequestError, into_file, same_origin
 from companion.server.housekeeping import Housekeeping, Keeping
+from companion.server.languages import InLanguage, catalogue_of, in_words, table_in_words
 from companion.server.page import read_page
 from companion.store.errors import (
     DamagedGameError,
@@ -58,9 +60,9 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
     "svg": "image/svg+xml",
 }
-HIDDEN = (
-    "This game hides something from some seats, so its events stay on this machine until it is "
-    "over. Its owner can write it there with `companion export`."
+HIDDEN = phrase(
+    "This game hides something from some seats, so its events stay on this machine until it is"
+    " over. Its owner can write it there with `companion export`."
 )
 
 T = TypeVar("T")
@@ -72,16 +74,17 @@ games_page = APIRouter()
 
 
 @games_page.get("/replay")
-async def replay_page(request: Request) -> HTMLResponse:
+async def replay_page(request: Request, language: InLanguage) -> HTMLResponse:
     """The page on which a game is gone through again."""
     desk = request.app.state.desk
-    return read_page(Path(desk.static), desk.page, "replay.html")
+    return read_page(Path(desk.static), desk.page, language, "replay.html")
 
 
 @games_api.get("")
-def saved_games(keeping: Keeping) -> JSONResponse:
+def saved_games(keeping: Keeping, language: InLanguage) -> JSONResponse:
     """Every saved game, newest first. Not asynchronous, here and below: read from the disk."""
-    return json_answer([_listed(keeping.current, saved) for saved in list_games(keeping.data_dir)])
+    saved = list_games(keeping.data_dir)
+    return json_answer([_listed(keeping.current, one, language) for one in saved])
 
 
 @games_api.post("", dependencies=[Depends(same_origin)])
@@ -129,7 +132,8 @@ def bgstats_code(keeping: Keeping, name: str) -> Response:
     try:
         code = segno.make(bgstats_link(record), micro=False, error="l", boost_error=False)
     except (TooLongError, segno.DataOverflowError) as error:
-        raise HTTPException(404, "The play is too long for a code.", headers=FRESH) from error
+        words = phrase("The play is too long for a code.")
+        raise HTTPException(404, words, headers=FRESH) from error
     out = BytesIO()
     code.save(out, kind="svg", scale=4, border=4, light="white", xmldecl=False)
     return Response(out.getvalue(), media_type=TYPES["svg"], headers=FRESH)
@@ -165,20 +169,22 @@ def steps(keeping: Keeping, name: str) -> JSONResponse:
 
 
 @games_api.get("/{name}/layout")
-def layout(keeping: Keeping, name: str) -> JSONResponse:
+def layout(keeping: Keeping, name: str, language: InLanguage) -> JSONResponse:
     """The places of that game's board."""
     game, _ = _read(_path(keeping, name))
-    return json_answer(layout_json(game.layout))
+    return json_answer(in_words(layout_json(game.layout), catalogue_of(language, game.info.id)))
 
 
 @games_api.get("/{name}/steps/{number}")
-def step(request: Request, keeping: Keeping, name: str, number: int) -> JSONResponse:
+def step(
+    request: Request, keeping: Keeping, name: str, number: int, language: InLanguage
+) -> JSONResponse:
     """The table as everybody saw it after that many lines (0: at the beginning)."""
     replays: Replays = request.app.state.replays
     shown = replays.snapshot(_path(keeping, name), number)
     if shown is None:
-        raise HTTPException(404, f"The game has no line {number}.", headers=FRESH)
-    return json_answer(to_json(shown))
+        raise HTTPException(404, phrase("The game has no line {n}.", n=number), headers=FRESH)
+    return json_answer(table_in_words(shown, language))
 
 
 class Replays:
@@ -211,22 +217,31 @@ def _passing(keeping: Housekeeping) -> "tempfile.TemporaryDirectory[str]":
         there.mkdir(parents=True, exist_ok=True)
         return tempfile.TemporaryDirectory(dir=there)
     except OSError as error:
-        words = f"There is no room for the file: {error.strerror}."
+        words = phrase("There is no room for the file: {error}.", error=error.strerror)
         raise HTTPException(507, words, headers=FRESH) from error
 
 
-def _listed(current: str, saved: SavedGame) -> Json:
+def _listed(current: str, saved: SavedGame, language: str) -> Json:
     header = saved.header
+    words = catalogue_of(language, header.game if header else "")
     told: dict[str, Json] = {
         "id": saved.id,
         "entries": saved.entries,
-        "problem": saved.problem,
+        "problem": spoken(saved.problem, words),
         "in_play": saved.id == current,
     }
     if header is None:
         return told
     names = [header.setup.names[player] for player in header.setup.players]
-    return {**told, "game": header.game, "began": header.began, "names": names}
+    game = header.game
+    title = load_game(game).info.title if game in game_ids() else game
+    return {
+        **told,
+        "game": game,
+        "title": spoken(title, words),
+        "began": header.began,
+        "names": names,
+    }
 
 
 def _recorded(keeping: Housekeeping, name: str) -> tuple[Record, AnyGame, Ledger]:
@@ -251,11 +266,11 @@ def _told(get: Callable[[], T]) -> T:
     try:
         return get()
     except NoSuchGameError as error:
-        raise HTTPException(404, sentence(str(error)), headers=FRESH) from error
+        raise HTTPException(404, sentence(words_of(error)), headers=FRESH) from error
     except (DamagedGameError, OpeningError) as error:
-        raise BadRequestError([Problem("game.unreadable", sentence(str(error)))]) from error
+        raise BadRequestError([Problem("game.unreadable", sentence(words_of(error)))]) from error
     except SavingError as error:
-        raise HTTPException(507, sentence(str(error)), headers=FRESH) from error
+        raise HTTPException(507, sentence(words_of(error)), headers=FRESH) from error
 
 
 def _download(answer: Response, record: Record, ending: str) -> Response:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.requests import ClientDisconnect
 
+from companion.core.phrases import phrase
 from companion.referee.commands import Problem
 from companion.server.schemas import Body
 
@@ -36,8 +37,12 @@ async def same_origin(request: Request) -> None:
     if origin is not None and origin.partition("://")[2].lower() != host.lower():
         raise HTTPException(
             403,
-            f"This request came from a page of {origin}, but the table is at {host}: "
-            "open the page at the table's own address and try again.",
+            phrase(
+                "This request came from a page of {origin}, but the table is at {host}: open the"
+                " page at the table's own address and try again.",
+                origin=origin,
+                host=host,
+            ),
         )
 
 
@@ -64,7 +69,8 @@ async def into_file(request: Request, path: Path, most_bytes: int) -> None:
             async for chunk in _chunks(request, most_bytes):
                 file.write(chunk)
     except OSError as error:
-        raise HTTPException(507, f"The file does not fit here: {error.strerror}.") from error
+        words = phrase("The file does not fit here: {error}.", error=error.strerror)
+        raise HTTPException(507, words) from error
 
 
 async def _chunks(request: Request, most_bytes: int) -> AsyncIterator[bytes]:
@@ -73,12 +79,13 @@ async def _chunks(request: Request, most_bytes: int) -> AsyncIterator[bytes]:
         async for chunk in request.stream():
             length += len(chunk)
             if length > most_bytes:
+                most = most_bytes // 1024
                 raise HTTPException(
-                    413, f"A request may be {most_bytes // 1024} KB long; this one is longer."
+                    413, phrase("A request may be {most} KB long; this one is longer.", most=most)
                 )
             yield chunk
     except ClientDisconnect as error:
-        raise HTTPException(400, "The request ended half way.") from error
+        raise HTTPException(400, phrase("The request ended half way.")) from error
 
 
 def _problem(error: ErrorDetails) -> Problem:

@@ -5,8 +5,11 @@ another version, and a file that is gone is a 404 and no page.
 """
 
 import hashlib
+import html
+import json
 import mimetypes
 import os
+import re
 from pathlib import Path
 
 from fastapi import HTTPException
@@ -16,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from companion import __version__
+from companion.server.languages import Catalogue, read_catalogue
 
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -40,16 +44,39 @@ def page_version(static: Path) -> str:
     return f"{__version__}-{content.hexdigest()[:10]}"
 
 
-def read_page(static: Path, version: str, name: str = "index.html") -> HTMLResponse:
-    """A page, with the path of its files filled in. Raises `HTTPException` without one."""
+def read_page(static: Path, version: str, language: str, name: str = "index.html") -> HTMLResponse:
+    """A page in a language. Raises `HTTPException` without one.
+
+    Filled in are `{{version}}`, the path of its files, `{{language}}`, the catalogue `{{words}}`
+    for its scripts, and any other `{{English}}` from that catalogue.
+    """
     try:
         text = (static / name).read_text(encoding="utf-8")
     except OSError as error:
         raise HTTPException(404, "The page is missing: install the program again.") from error
+    words = read_catalogue(static, language)
+    filled = {"version": version, "language": language, "words": _as_script(words)}
     return HTMLResponse(
-        text.replace("{{version}}", version),
-        headers={"Cache-Control": "no-cache", "Content-Security-Policy": OWN_FILES_ONLY},
+        _TO_FILL.sub(lambda found: filled.get(found[1]) or _say(found[1], words), text),
+        headers={
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": OWN_FILES_ONLY,
+            "Vary": "Accept-Language, Cookie",
+        },
     )
+
+
+_TO_FILL = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+
+
+def _say(english: str, words: Catalogue) -> str:
+    english = " ".join(english.split())
+    return html.escape(words.get(english, english))
+
+
+def _as_script(words: Catalogue) -> str:
+    """JSON that cannot end the script it stands in."""
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 class PageFiles(StaticFiles):

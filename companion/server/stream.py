@@ -6,19 +6,23 @@ from collections.abc import AsyncGenerator
 from fastapi.sse import ServerSentEvent
 from pydantic_core import to_json
 
+from companion.referee.snapshot import Seat
 from companion.referee.table import Table
+from companion.rules.codec import Json
+from companion.server.languages import ENGLISH, Catalogue, catalogue_of, in_words, names_of
 
 PING_S = 1.0
 """A page that hears nothing for ten of these knows that the link is dead."""
 
 
 class Snapshots:
-    """The table as JSON text, written once for all phones that may see the same."""
+    """The table as JSON text, written once for all phones that may see and read the same."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._revision = -1
-        self._texts: dict[str | None, str] = {}
+        self._texts: dict[tuple[str | None, str], str] = {}
+        self._words: dict[str, Catalogue] = {}
         self._seats: frozenset[str] = frozenset()
 
     @property
@@ -28,16 +32,29 @@ class Snapshots:
             self._seats = frozenset(seat.player for seat in self._table.snapshot().seats)
         return self._seats
 
-    def text(self, seat: str | None) -> str:
-        """The table as `seat` may see it now."""
+    def text(self, seat: str | None, language: str = ENGLISH) -> str:
+        """The table as `seat` may see it now, in a language."""
         if self._revision != self._table.revision:
             self._revision = self._table.revision
             self._texts = {}
-        if seat not in self._texts:
+        if (seat, language) not in self._texts:
+            shown = self._table.snapshot(seat)
+            told = in_words(shown, self._catalogue(language, shown.seats))
             # As the codec of the rules writes it, ten times faster: it is done on every change.
-            written = to_json(self._table.snapshot(seat), inf_nan_mode="null")
-            self._texts[seat] = written.decode()
-        return self._texts[seat]
+            self._texts[seat, language] = to_json(told, inf_nan_mode="null").decode()
+        return self._texts[seat, language]
+
+    def said(self, value: object, language: str) -> Json:
+        """A part of the table in a language, people called by their names."""
+        if language not in self._words:
+            self._catalogue(language, self._table.snapshot().seats)
+        return in_words(value, self._words[language])
+
+    def _catalogue(self, language: str, seats: tuple[Seat, ...]) -> Catalogue:
+        if language not in self._words:
+            words = catalogue_of(language, self._table.game.info.id)
+            self._words[language] = {**words, **names_of(seats)}
+        return self._words[language]
 
 
 class Streams:
@@ -64,7 +81,9 @@ class Streams:
         for wake in self._wakes:
             wake.set()
 
-    async def follow(self, seat: str | None) -> AsyncGenerator[ServerSentEvent, None]:
+    async def follow(
+        self, seat: str | None, language: str = ENGLISH
+    ) -> AsyncGenerator[ServerSentEvent, None]:
         """The snapshot now and after every change, and a ping each second.
 
         The snapshot now is sent whatever the phone saw last: after a restart the same revision may
@@ -83,15 +102,15 @@ class Streams:
                     yield self._ping()
                 elif sent != self._table.revision:
                     sent = self._table.revision
-                    yield self._snapshot(seat, sent)
+                    yield self._snapshot(seat, language, sent)
                 else:
                     await _wait(wake, ping_at - clock())
         finally:
             self._wakes.discard(wake)
             stop()
 
-    def _snapshot(self, seat: str | None, revision: int) -> ServerSentEvent:
-        text = self._snapshots.text(seat)
+    def _snapshot(self, seat: str | None, language: str, revision: int) -> ServerSentEvent:
+        text = self._snapshots.text(seat, language)
         return ServerSentEvent(raw_data=text, event="snapshot", id=str(revision))
 
     def _ping(self) -> ServerSentEvent:

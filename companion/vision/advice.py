@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
+from companion.core.phrases import phrase
 from companion.vision.messages import Advice
 from companion.vision.paper import paper_light
 from companion.vision.pose import Pose
@@ -121,7 +122,7 @@ def place_in(grid: tuple[int, int], cell: tuple[int, int]) -> str:
     (across, down), (row, column) = grid, cell
     names = ("top", "middle", "bottom"), ("left", "middle", "right")
     words = names[0][min(2, row * 3 // down)], names[1][min(2, column * 3 // across)]
-    return "middle" if words == ("middle", "middle") else " ".join(words)
+    return phrase("middle" if words == ("middle", "middle") else " ".join(words))
 
 
 def _advice(
@@ -131,27 +132,36 @@ def _advice(
     flat = not bare and found.contrast_levels < settings.contrast_levels
     too_dark = found.brightest_levels < (settings.dark_levels if flat else settings.night_levels)
     if too_dark:
-        advice.append(Advice("dark", "Too dark: dark dice are lost. Turn on a lamp."))
+        advice.append(Advice("dark", phrase("Too dark: dark dice are lost. Turn on a lamp.")))
     if float(found.glare.mean()) > settings.overexposed_share:
-        words = "Too bright: large parts are plain white. Dim the lamp, or shorten the exposure."
+        words = phrase(
+            "Too bright: large parts are plain white. Dim the lamp, or shorten the exposure."
+        )
         advice.append(Advice("bright", words))
     elif float(found.glare.max()) > settings.glare_share:
         row, column = (int(v) for v in np.unravel_index(found.glare.argmax(), found.glare.shape))
         place = place_in(settings.grid, (row, column))
-        words = f"Glare at the {place}: move the lamp to the side, or turn it to the ceiling."
+        words = phrase(
+            "Glare at the {place}: move the lamp to the side, or turn it to the ceiling.",
+            place=place,
+        )
         advice.append(Advice("glare", words, _cells(found.glare, settings.glare_share)))
     if flat and not too_dark:
-        words = "Little contrast: the picture is flat. Light the table more, and wipe the lens."
+        words = phrase(
+            "Little contrast: the picture is flat. Light the table more, and wipe the lens."
+        )
         advice.append(Advice("contrast", words))
     if found.edge_px > limit_px and not (bare and math.isinf(found.edge_px)):
-        words = (
+        words = phrase(
             "Blurred: turn the lens to the table's distance, wipe it, and hold the camera still."
         )
         advice.append(Advice("focus", words))
     if float(found.shade.max()) > 1 - settings.shadow:
         row, column = (int(v) for v in np.unravel_index(found.shade.argmax(), found.shade.shape))
         place = place_in(settings.grid, (row, column))
-        words = f"The {place} lies in shadow: put a second lamp there, or move the first."
+        words = phrase(
+            "The {place} lies in shadow: put a second lamp there, or move the first.", place=place
+        )
         advice.append(Advice("shadow", words, _cells(found.shade, 1 - settings.shadow)))
     return tuple(advice)
 

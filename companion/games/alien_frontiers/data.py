@@ -3,9 +3,11 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.rules.codec import Json, from_json
 
 SOLAR = AreaId("solar_converter")
@@ -136,11 +138,33 @@ def colonies_each(players: int, variant: str) -> int:
     return DATA.long_colonies if variant == "long" else DATA.players[str(players)].colonies
 
 
+@lru_cache(maxsize=64)
 def label(area: AreaId) -> str:
     """A place in words, as it stands in a sentence."""
     if area in DATA.territories:
-        return DATA.territories[area]
+        return land_name(area)
     if area == HUB_FACILITY:
-        return "the Colonist Hub"
+        return phrase("the Colonist Hub")
     name = DATA.facilities[area].label if area in DATA.facilities else str(area)
-    return f"the {name}"
+    return phrase("the {place}", place=phrase(name))
+
+
+@lru_cache(maxsize=64)
+def land_name(territory: AreaId) -> str:
+    """A territory in words."""
+    return phrase(DATA.territories[territory])
+
+
+@lru_cache(maxsize=64)
+def card_name(title: str) -> str:
+    """A tech card in words."""
+    return phrase(DATA.cards[title].label)
+
+
+def field_name(field: str) -> str:
+    """A field generator in words, as its field is called.
+
+    >>> field_name(ISOLATION)
+    'Isolation'
+    """
+    return phrase(field.title())

@@ -1,11 +1,13 @@
 """Alien Frontiers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 
 from companion.core.expected import Expected
 from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import read_layout
+from companion.core.phrases import phrase
 from companion.core.pieces import Piece
 from companion.games.alien_frontiers import (
     attempt,
@@ -47,11 +49,11 @@ from companion.rules.errors import SetupError
 from companion.rules.game import Chance, GameInfo, Pending, Setup
 from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
-from companion.rules.view import ActionView, View
+from companion.rules.view import ActionView, View, kind_of
 
 INFO = GameInfo(
     GameId("alien_frontiers"),
-    DATA.title,
+    phrase(DATA.title),
     "2",
     DATA.colours,
     min_players=2,
@@ -150,7 +152,8 @@ class AlienFrontiers:
 
     def action_view(self, state: State, action: Action) -> ActionView:
         """See `Game.action_view`."""
-        return view.action_view(state, action, self.layout)
+        shown = view.action_view(state, action, self.layout)
+        return replace(shown, kind=kind_of(shown.text))
 
     def player_of(self, action: Action) -> PlayerId:
         """See `Game.player_of`."""

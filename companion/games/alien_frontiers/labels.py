@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.bonuses import constructor_price, has_bonus, ship_price
 from companion.games.alien_frontiers.data import (
@@ -17,6 +18,7 @@ from companion.games.alien_frontiers.data import (
     SHIPYARD,
     SOLAR,
     TERRAFORMING,
+    land_name,
 )
 from companion.games.alien_frontiers.rules.singles import solar_yield
 from companion.games.alien_frontiers.saying import placed, rolled
@@ -29,26 +31,30 @@ def action_label(state: State, action: a.Action) -> str:
     """An action in words."""
     match action:
         case a.Roll(_, faces, relic):
-            return f"Roll {rolled(faces, relic)}"
+            return phrase("Roll {dice}", dice=rolled(faces, relic))
         case a.Dock():
             return _dock_label(state, action)
         case a.Trade(_, rate):
-            return f"Trade {rate} fuel for 1 ore"
+            return phrase("Trade {n} fuel for 1 ore", n=rate)
         case a.Launch():
             fuel, ore = DATA.landing_cost["launch"]
-            return f"Launch the colony: {tokens(fuel, ore)}"
+            return phrase("Launch the colony: {price}", price=tokens(fuel, ore))
         case a.Land(_, territory):
-            return f"Land on {DATA.territories[territory]}"
+            return phrase("Land on {place}", place=land_name(territory))
         case a.Steal(_, victim, resource):
-            return f"Take 1 {resource.value} from {name(victim)}"
+            return phrase(
+                "Take 1 {resource} from {victim}",
+                resource=phrase(resource.value),
+                victim=name(victim),
+            )
         case a.StopStealing():
-            return "Take nothing more"
+            return phrase("Take nothing more")
         case a.Return(_, resource):
-            return f"Give back 1 {resource.value}"
+            return phrase("Give back 1 {resource}", resource=phrase(resource.value))
         case a.EndTurn():
-            return "End the turn"
+            return phrase("End the turn")
         case a.BuyRelic():
-            return f"Buy the Relic Ship: {tokens(*DATA.relic_price)}"
+            return phrase("Buy the Relic Ship: {price}", price=tokens(*DATA.relic_price))
         case _:
             return tech_label(state, action)
 
@@ -56,9 +62,9 @@ def action_label(state: State, action: a.Action) -> str:
 def _dock_label(state: State, dock: a.Dock) -> str:
     what = placed(dock.values, dock.relic)
     if dock.area == BAY:
-        return f"Leave {what} {at(dock.area)}"
+        return phrase("Leave {dice} {at}", dice=what, at=at(dock.area))
     gain = dock_gain(state, dock)
-    return f"Dock {what} {at(dock.area)}: {gain}"
+    return phrase("Dock {dice} {at}: {gain}", dice=what, at=at(dock.area), gain=gain)
 
 
 def dock_gain(state: State, dock: a.Dock) -> str:
@@ -67,14 +73,18 @@ def dock_gain(state: State, dock: a.Dock) -> str:
 
 
 def _landing_gain(_: State, dock: a.Dock) -> str:
-    return f"land a colony for {tokens(*DATA.landing_cost[dock.area])}"
+    return _colony_for(DATA.landing_cost[dock.area])
+
+
+def _colony_for(price: tuple[int, int]) -> str:
+    return phrase("land a colony for {price}", price=tokens(*price))
 
 
 def _hub_gain(state: State, dock: a.Dock) -> str:
     track = state.hub[track_of_area(dock.area)]
     if track.colony is None:
-        return "start a colony"
-    return f"advance to circle {min(track.circle + 1, DATA.hub_circles)}"
+        return phrase("start a colony")
+    return phrase("advance to circle {n}", n=min(track.circle + 1, DATA.hub_circles))
 
 
 def _rate(state: State, dock: a.Dock) -> int:
@@ -82,16 +92,18 @@ def _rate(state: State, dock: a.Dock) -> int:
 
 
 _GAINS: Mapping[AreaId, Callable[[State, a.Dock], str]] = {
-    SOLAR: lambda state, dock: f"+{solar_yield(state, dock)} fuel",
-    MINE: lambda _, dock: f"+{len(dock.values)} ore",
-    MARKET: lambda state, dock: f"trade {_rate(state, dock)} fuel for 1 ore this turn",
-    SHIPYARD: lambda state, dock: f"a new ship for {tokens(*ship_price(state, dock.player))}",
-    RAIDERS: lambda _, __: f"steal up to {DATA.raid_tokens}",
-    CONSTRUCTOR: lambda state, dock: (
-        f"land a colony for {tokens(*constructor_price(state, dock.player))}"
+    SOLAR: lambda state, dock: phrase("+{n} fuel", n=solar_yield(state, dock)),
+    MINE: lambda _, dock: phrase("+{n} ore", n=len(dock.values)),
+    MARKET: lambda state, dock: phrase("trade {n} fuel for 1 ore this turn", n=_rate(state, dock)),
+    SHIPYARD: lambda state, dock: phrase(
+        "a new ship for {price}", price=tokens(*ship_price(state, dock.player))
     ),
+    RAIDERS: lambda _, __: phrase("steal up to {n}", n=DATA.raid_tokens),
+    CONSTRUCTOR: lambda state, dock: _colony_for(constructor_price(state, dock.player)),
     TERRAFORMING: _landing_gain,
-    ARTIFACT: lambda state, dock: (
-        f"a cycle, and {state.artifact + sum(dock.values)} of {DATA.artifact_total} for a claim"
+    ARTIFACT: lambda state, dock: phrase(
+        "a cycle, and {n} of {all} for a claim",
+        n=state.artifact + sum(dock.values),
+        all=DATA.artifact_total,
     ),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.bonuses import trade_rates
 from companion.games.alien_frontiers.data import BAY, RELIC, TERRITORIES
@@ -33,14 +34,18 @@ def pending(state: State) -> Pending[a.Action] | None:
     if due is None or state.phase is Phase.OVER:
         return None
     player, kind = due
-    prompt = f"{name(player)}: {KINDS[kind]}{_more(state)}"
+    prompt = _asked(name(player), KINDS[kind], state)
     return Pending(player, kind, prompt, legal_actions(state))
 
 
-def _more(state: State) -> str:
+def _asked(who: str, what: str, state: State) -> str:
+    if state.deals and state.deals[0] == "display":
+        return phrase("{who}: {what} for the display", who=who, what=what)
     if state.deals:
-        return " for the display" if state.deals[0] == "display" else " for you"
-    return f" ({state.due.left} left)" if isinstance(state.due, Raid) else ""
+        return phrase("{who}: {what} for you", who=who, what=what)
+    if isinstance(state.due, Raid):
+        return phrase("{who}: {what} ({n} left)", who=who, what=what, n=state.due.left)
+    return phrase("{who}: {what}", who=who, what=what)
 
 
 def chance(state: State) -> Chance | None:
@@ -49,12 +54,15 @@ def chance(state: State) -> Chance | None:
     if state.deals or state.phase is Phase.OVER:
         return None
     if isinstance(due, Thrown) and due.ready:
-        prompt = f"{name(due.player)}: {REROLL}"
+        prompt = phrase("{who}: {what}", who=name(due.player), what=REROLL)
         return Chance(due.player, (due.player,) * due.ships + (RELIC,) * due.relic, prompt)
     if state.phase is not Phase.ROLL or due is not None:
         return None
     count, relic = dice_to_roll(state, state.turn), rolls_relic(state, state.turn)
-    prompt = f"{name(state.turn)}: gather and roll {ships(count)}" + " and the Relic Ship" * relic
+    words = {"who": name(state.turn), "ships": ships(count)}
+    prompt = phrase("{who}: gather and roll {ships}", **words)
+    if relic:
+        prompt = phrase("{who}: gather and roll {ships} and the Relic Ship", **words)
     return Chance(state.turn, (state.turn,) * count + (RELIC,) * relic, prompt)
 
 

@@ -1,11 +1,12 @@
 """Events as sentences for the history."""
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import listed, phrase
 from companion.games.alien_frontiers import events as e
-from companion.games.alien_frontiers.data import DATA, RELIC
+from companion.games.alien_frontiers.data import RELIC, land_name
 from companion.games.alien_frontiers.state import Ship
 from companion.games.alien_frontiers.tech_saying import say_tech
-from companion.games.alien_frontiers.words import at, dice, listed, name, tokens
+from companion.games.alien_frontiers.words import at, dice, name, tokens
 
 
 def say(event: e.Event) -> str:
@@ -13,49 +14,83 @@ def say(event: e.Event) -> str:
     who = name(event.player)
     match event:
         case e.ShipSpent():
-            return f"{who}'s ship on the Terraforming Station went to the stock."
+            return phrase("{who}'s ship on the Terraforming Station went to the stock.", who=who)
         case e.DiceRolled(_, faces, relic):
-            return f"{who} rolled {rolled(faces, relic)}."
+            return phrase("{who} rolled {dice}.", who=who, dice=rolled(faces, relic))
         case e.ShipsDocked(_, area, values, relic_value):
-            return f"{who} placed {placed(values, relic_value)} {at(area)}."
+            return phrase(
+                "{who} placed {dice} {at}.", who=who, dice=placed(values, relic_value), at=at(area)
+            )
         case e.ShipsBumped(_, ships):
-            return f"{who} drove {_bumped(ships)} from the Raiders' Outpost to the Maintenance Bay."
+            return phrase(
+                "{who} drove {ships} from the Raiders' Outpost to the Maintenance Bay.",
+                who=who,
+                ships=_bumped(ships),
+            )
         case e.ResourcesGained(_, fuel, ore):
-            return f"{who} gained {tokens(fuel, ore)}."
+            return phrase("{who} gained {tokens}.", who=who, tokens=tokens(fuel, ore))
         case e.ResourcesPaid(_, fuel, ore):
-            return f"{who} paid {tokens(fuel, ore)}."
+            return phrase("{who} paid {tokens}.", who=who, tokens=tokens(fuel, ore))
         case e.FuelTraded(_, fuel):
-            return f"{who} traded {fuel} fuel for 1 ore."
+            return phrase("{who} traded {n} fuel for 1 ore.", who=who, n=fuel)
         case e.ShipBuilt():
-            return f"{who} built a ship."
+            return phrase("{who} built a ship.", who=who)
         case e.ColonyStarted(_, track, circle):
-            where = f", circle {circle}" if circle > 1 else ""
-            return f"{who} started a colony on track {track} of the Colonist Hub{where}."
+            words = {"who": who, "track": track}
+            if circle == 1:
+                return phrase(
+                    "{who} started a colony on track {track} of the Colonist Hub.", **words
+                )
+            return phrase(
+                "{who} started a colony on track {track} of the Colonist Hub, circle {n}.",
+                **words,
+                n=circle,
+            )
         case e.ExtraAdvanced(_, _, circle, surplus):
-            over = "; one advance is left over for a launch at once" if surplus else ""
-            return f"By Asimov Crater {who}'s colony advanced to circle {circle}{over}."
+            if surplus:
+                return phrase(
+                    "By Asimov Crater {who}'s colony advanced to circle {n}; one advance is left"
+                    " over for a launch at once.",
+                    who=who,
+                    n=circle,
+                )
+            return phrase(
+                "By Asimov Crater {who}'s colony advanced to circle {n}.", who=who, n=circle
+            )
         case e.SurplusLost():
-            return f"{who}'s advance left over is lost."
+            return phrase("{who}'s advance left over is lost.", who=who)
         case e.ColonyAdvanced(_, _, circle):
-            return f"{who}'s colony advanced to circle {circle}."
+            return phrase("{who}'s colony advanced to circle {n}.", who=who, n=circle)
         case e.ColonyLanded(_, territory):
-            return f"{who} landed a colony on {DATA.territories[territory]}."
+            return phrase("{who} landed a colony on {place}.", who=who, place=land_name(territory))
         case e.ControlGained(_, territory):
-            return f"{who} controls {DATA.territories[territory]}."
+            return phrase("{who} controls {place}.", who=who, place=land_name(territory))
         case e.ControlLost(_, territory):
-            return f"{who} no longer controls {DATA.territories[territory]}."
+            return phrase("{who} no longer controls {place}.", who=who, place=land_name(territory))
         case e.RaidBegan(_, left):
-            return f"{who} may steal {left or 'a card'}."
+            if not left:
+                return phrase("{who} may steal a card.", who=who)
+            return phrase("{who} may steal {left}.", who=who, left=left)
         case e.ResourceStolen(_, victim, resource):
-            return f"{who} stole 1 {resource.value} from {name(victim)}."
+            return phrase(
+                "{who} stole 1 {resource} from {victim}.",
+                who=who,
+                resource=phrase(resource.value),
+                victim=name(victim),
+            )
         case e.ResourceReturned(_, resource):
-            return f"{who} gave back 1 {resource.value}."
+            return phrase("{who} gave back 1 {resource}.", who=who, resource=phrase(resource.value))
         case e.TurnEnded(_, following):
-            return f"{who}'s turn ended; {name(following)} is next."
+            return phrase("{who}'s turn ended; {next} is next.", who=who, next=name(following))
         case e.GameEnded():
-            return f"{who} landed the last colony: the game is over."
+            return phrase("{who} landed the last colony: the game is over.", who=who)
         case e.ResourcesSet(_, resource, amount):
-            return f"{who}'s {resource.value} was set to {amount}."
+            return phrase(
+                "{who}'s {resource} was set to {n}.",
+                who=who,
+                resource=phrase(resource.value),
+                n=amount,
+            )
         case e.ShipsGathered() | e.LandingGranted() | e.RaidEnded() | e.PlacementEnded():
             return ""
         case _:
@@ -69,7 +104,7 @@ def rolled(faces: tuple[int, ...], relic: bool) -> str:
 
 
 def _relic(value: tuple[int, ...]) -> list[str]:
-    return [f"a {each} with the Relic Ship" for each in value]
+    return [phrase("a {value} with the Relic Ship", value=each) for each in value]
 
 
 def placed(values: tuple[int, ...], relic: int | None) -> str:
@@ -83,5 +118,6 @@ def placed(values: tuple[int, ...], relic: int | None) -> str:
 
 def _bumped(ships: tuple[Ship, ...]) -> str:
     colours = {ship.colour for ship in ships}
-    owners = listed(sorted("the Relic Ship" if c == RELIC else name(PlayerId(c)) for c in colours))
-    return f"{dice(ship.value or 0 for ship in ships)} of {owners}"
+    owners = sorted(phrase("the Relic Ship") if c == RELIC else name(PlayerId(c)) for c in colours)
+    words = {"dice": dice(ship.value or 0 for ship in ships), "owners": listed(owners)}
+    return phrase("{dice} of {owners}", **words)

@@ -1,9 +1,10 @@
 """Points are a snapshot of planet and cards, never a running sum."""
 
 from companion.core.ids import PlayerId
-from companion.games.alien_frontiers.data import DATA, POSITRON
+from companion.core.phrases import listed, many, phrase
+from companion.games.alien_frontiers.data import DATA, POSITRON, land_name
 from companion.games.alien_frontiers.state import Phase, Player, State
-from companion.games.alien_frontiers.words import listed, name
+from companion.games.alien_frontiers.words import name
 from companion.rules.score import Outcome, ScoreLine, ScoreSheet, places
 
 
@@ -26,7 +27,8 @@ def colony_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
     """A point for each colony on the planet."""
     return tuple(
         ScoreLine(
-            count, f"{count} {'colony' if count == 1 else 'colonies'} on {DATA.territories[at]}"
+            count,
+            many(count, "{n} colony on {place}", "{n} colonies on {place}", place=land_name(at)),
         )
         for at, colonies in state.planet.items()
         if (count := colonies.count(player))
@@ -36,7 +38,7 @@ def colony_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
 def control_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
     """A point for each territory under control."""
     return tuple(
-        ScoreLine(1, f"control of {DATA.territories[territory]}")
+        ScoreLine(1, phrase("control of {place}", place=land_name(territory)))
         for territory, holder in state.control.items()
         if holder == player
     )
@@ -47,13 +49,13 @@ def field_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
     at = state.fields[POSITRON]
     if at is None or state.control[at] != player:
         return ()
-    return (ScoreLine(1, f"the Positron Field on {DATA.territories[at]}"),)
+    return (ScoreLine(1, phrase("the Positron Field on {place}", place=land_name(at))),)
 
 
 def card_lines(state: State, player: PlayerId) -> tuple[ScoreLine, ...]:
     """A point for the Alien City, one for the Alien Monument."""
     cards = (DATA.cards[title] for title in state.players[player].cards)
-    return tuple(ScoreLine(card.points, card.label) for card in cards if card.points)
+    return tuple(ScoreLine(card.points, phrase(card.label)) for card in cards if card.points)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -73,7 +75,7 @@ def outcome(state: State) -> Outcome | None:
         for player, having in state.players.items()
         if not having.colonies and all(row.colony != player for row in state.hub.values())
     ]
-    return Outcome(places(keys), f"{listed(done)} landed the last colony")
+    return Outcome(places(keys), phrase("{who} landed the last colony", who=listed(done)))
 
 
 def _last_tokens(state: State, player: Player) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """Actions of tech cards in words, for buttons."""
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import listed, phrase
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.bonuses import fuel_price
 from companion.games.alien_frontiers.data import (
@@ -12,6 +13,8 @@ from companion.games.alien_frontiers.data import (
     RELIC,
     TELEPORTER,
     WARPER,
+    card_name,
+    field_name,
     label,
 )
 from companion.games.alien_frontiers.dues import Shooting
@@ -19,7 +22,7 @@ from companion.games.alien_frontiers.saying import rolled
 from companion.games.alien_frontiers.state import Die, Ship, State
 from companion.games.alien_frontiers.tech.values import changed
 from companion.games.alien_frontiers.triggers import shot_price
-from companion.games.alien_frontiers.words import listed, name
+from companion.games.alien_frontiers.words import name
 
 
 def tech_label(state: State, action: a.TechAction) -> str:
@@ -28,15 +31,15 @@ def tech_label(state: State, action: a.TechAction) -> str:
         case a.Deal(_, title):
             return _card(title)
         case a.Cycle():
-            return "Discard the display and deal a new one"
+            return phrase("Discard the display and deal a new one")
         case a.Claim(_, title):
-            return f"Claim {_card(title)}"
+            return phrase("Claim {card}", card=_card(title))
         case a.StealCard(_, victim, title):
-            return f"Take {_card(title)} from {name(victim)}"
+            return phrase("Take {card} from {victim}", card=_card(title), victim=name(victim))
         case a.Recover(_, title):
-            return f"Discard {_card(WARPER)}: take {_card(title)}"
+            return _discard(WARPER, phrase("take {card}", card=_card(title)))
         case a.NoPower(_, verb, title):
-            return f"{verb.title()} {_card(title)}"
+            return phrase(f"{verb.title()} {{card}}", card=_card(title))
         case a.Teleport() | a.Fire() | a.Shoot() | a.StopShooting() | a.Destroy():
             return _ship_label(state, action)
         case a.Change() | a.Shift() | a.Warp() | a.Also() | a.Throw() | a.Reroll():
@@ -48,70 +51,90 @@ def tech_label(state: State, action: a.TechAction) -> str:
 def _dice_label(state: State, action: a.DiceAction) -> str:
     match action:
         case a.Change(player, title, die):
-            use = _use(state, player, title)
-            return f"{use}: turn {_die(die)} into a {changed(title, die.value)}"
+            turn = phrase(
+                "turn {die} into a {value}", die=_die(die), value=changed(title, die.value)
+            )
+            return _use(state, player, title, turn)
         case a.Shift(player, less, more):
-            use = _use(state, player, GRAVITY)
-            return f"{use}: {_die(less)} one down, {_die(more)} one up"
+            both = phrase("{less} one down, {more} one up", less=_die(less), more=_die(more))
+            return _use(state, player, GRAVITY, both)
         case a.Warp(player, die):
-            return f"{_use(state, player, WARPER)}: roll {_die(die)} again"
+            return _use(state, player, WARPER, phrase("roll {die} again", die=_die(die)))
         case a.Also(_, die):
-            return f"Roll {_die(die)} again, too"
+            return phrase("Roll {die} again, too", die=_die(die))
         case a.Throw():
-            return "Roll these again"
+            return phrase("Roll these again")
         case a.Reroll(_, faces, relic):
-            return f"Roll {rolled(faces, relic)}"
+            return phrase("Roll {dice}", dice=rolled(faces, relic))
 
 
 def _ship_label(state: State, action: a.ShipAction) -> str:
     match action:
         case a.Teleport(player, origin, die, area, joining):
-            use = _use(state, player, TELEPORTER)
-            others = f" with {listed([_die(other) for other in joining])}" if joining else ""
-            return f"{use}: {_die(die)} from {label(origin)} to {label(area)}{others}"
+            words = {"die": _die(die), "origin": label(origin), "place": label(area)}
+            way = phrase("{die} from {origin} to {place}", **words)
+            if joining:
+                others = listed([_die(other) for other in joining])
+                way = phrase("{die} from {origin} to {place} with {others}", **words, others=others)
+            return _use(state, player, TELEPORTER, way)
         case a.Fire(_, area):
-            return f"Use {_card(CANNON)} on {label(area)}"
+            return phrase("Use {card} on {place}", card=_card(CANNON), place=label(area))
         case a.Shoot(_, ship):
             due = state.due
-            price = f": {shot_price(state, due)} fuel" if isinstance(due, Shooting) else ""
-            return f"Drive off {_ship(ship)}{price}"
+            if not isinstance(due, Shooting):
+                return phrase("Drive off {ship}", ship=_ship(ship))
+            fuel = shot_price(state, due)
+            return phrase("Drive off {ship}: {n} fuel", ship=_ship(ship), n=fuel)
         case a.StopShooting():
-            return "Drive off no more"
+            return phrase("Drive off no more")
         case a.Destroy(_, area, ship):
-            return f"Discard {_card(CANNON)}: {_ship(ship)} at {label(area)} out of play"
+            gone = phrase("{ship} at {place} out of play", ship=_ship(ship), place=label(area))
+            return _discard(CANNON, gone)
 
 
 def _planet_label(state: State, action: a.PlanetAction) -> str:
     match action:
         case a.Borrow(player, at):
             fuel = fuel_price(state, player, CRYSTAL, len(state.planet.get(at, ())))
-            return f"Use {_card(CRYSTAL)} ({fuel} fuel): the bonus of {label(at)}"
+            return _for_fuel(CRYSTAL, fuel, phrase("the bonus of {place}", place=label(at)))
         case a.PlaceField(_, title, at):
             field = next(name for name, card in DATA.fields.items() if card == title)
-            return f"Discard {_card(title)}: the {field.title()} Field on {label(at)}"
+            words = {"field": field_name(field), "place": label(at)}
+            return _discard(title, phrase("the {field} Field on {place}", **words))
         case a.RemoveField(_, field):
-            return f"Discard {_card(BOOSTER)}: take off the {field.title()} Field"
+            return _discard(BOOSTER, phrase("take off the {field} Field", field=field_name(field)))
         case a.DisplaceColonies(_, title):
             what = "move a colony" if title == TELEPORTER else "swap two colonies"
-            return f"Discard {_card(title)}: {what}"
+            return _discard(title, phrase(what))
         case a.Pick(_, colony, at) | a.Swap(_, colony, at):
-            return f"{name(colony)} on {label(at)}"
+            return phrase("{who} on {place}", who=name(colony), place=label(at))
         case a.Move(_, at):
-            return f"To {label(at)}"
+            return phrase("To {place}", place=label(at))
 
 
-def _use(state: State, player: PlayerId, title: str) -> str:
-    return f"Use {_card(title)} ({fuel_price(state, player, title)} fuel)"
+def _use(state: State, player: PlayerId, title: str, what: str) -> str:
+    return _for_fuel(title, fuel_price(state, player, title), what)
+
+
+def _for_fuel(title: str, fuel: int, what: str) -> str:
+    return phrase("Use {card} ({n} fuel): {what}", card=_card(title), n=fuel, what=what)
+
+
+def _discard(title: str, what: str) -> str:
+    return phrase("Discard {card}: {what}", card=_card(title), what=what)
 
 
 def _card(title: str) -> str:
-    return DATA.cards[title].label
+    return card_name(title)
 
 
 def _die(die: Die) -> str:
-    return f"the Relic Ship's {die.value}" if die.relic else f"the {die.value}"
+    return phrase("the Relic Ship's {value}" if die.relic else "the {value}", value=die.value)
 
 
 def _ship(ship: Ship) -> str:
-    whose = "the Relic Ship" if ship.colour == RELIC else ship.colour.title()
-    return f"{whose}'s {ship.value or 'ship'}"
+    relic = ship.colour == RELIC
+    whose = phrase("the Relic Ship") if relic else name(PlayerId(ship.colour))
+    if ship.value is None:
+        return whose if relic else phrase("{whose} ship", whose=whose)
+    return phrase("{whose}'s {value}", whose=whose, value=ship.value)

@@ -1,10 +1,17 @@
 """Events of tech cards, field generators and the Relic Ship as sentences for the history."""
 
 from companion.core.ids import AreaId, PlayerId
+from companion.core.phrases import listed, phrase
 from companion.games.alien_frontiers import tech_events as t
-from companion.games.alien_frontiers.data import DATA, RELIC, label
+from companion.games.alien_frontiers.data import (
+    RELIC,
+    card_name,
+    field_name,
+    label,
+    land_name,
+)
 from companion.games.alien_frontiers.state import Ship
-from companion.games.alien_frontiers.words import dice, listed, name
+from companion.games.alien_frontiers.words import dice, name
 
 
 def say_tech(event: t.TechEvent) -> str:
@@ -12,51 +19,90 @@ def say_tech(event: t.TechEvent) -> str:
     who = name(event.player)
     match event:
         case t.RelicBought():
-            return f"{who} bought the Relic Ship."
+            return phrase("{who} bought the Relic Ship.", who=who)
         case t.RelicReturned():
-            return "The Relic Ship went back to Burroughs Desert."
+            return phrase("The Relic Ship went back to Burroughs Desert.")
         case t.CardDealt(_, title, to):
-            where = "in the display" if to == "display" else f"before {name(PlayerId(to))}"
-            return f"{_card(title)} was dealt and lies {where}."
+            if to == "display":
+                return phrase("{card} was dealt and lies in the display.", card=_card(title))
+            return phrase(
+                "{card} was dealt and lies before {to}.", card=_card(title), to=name(PlayerId(to))
+            )
         case t.DiscardsShuffled():
-            return "The deck was empty: the discards are the new deck."
+            return phrase("The deck was empty: the discards are the new deck.")
         case t.DealingEnded():
-            return "No card is left to deal."
+            return phrase("No card is left to deal.")
         case t.DisplayCycled(_, titles):
-            return f"{who} discarded the display: {listed([_card(title) for title in titles])}."
+            cards = listed([_card(title) for title in titles])
+            return phrase("{who} discarded the display: {cards}.", who=who, cards=cards)
         case t.CardClaimed(_, title):
-            return f"{who} claimed {_card(title)}."
+            return phrase("{who} claimed {card}.", who=who, card=_card(title))
         case t.CardStolen(_, victim, title, kept):
-            gone = "" if kept else ", has one already and discarded it"
-            return f"{who} took {_card(title)} from {name(victim)}{gone}."
+            words = {"who": who, "card": _card(title), "victim": name(victim)}
+            if kept:
+                return phrase("{who} took {card} from {victim}.", **words)
+            return phrase(
+                "{who} took {card} from {victim}, has one already and discarded it.", **words
+            )
         case t.CardUsed(_, title):
-            return f"{who} used {_card(title)}."
+            return phrase("{who} used {card}.", who=who, card=_card(title))
         case t.CardDiscarded(_, title):
-            return f"{who} discarded {_card(title)}."
+            return phrase("{who} discarded {card}.", who=who, card=_card(title))
         case t.CardRecovered(_, title):
-            return f"{who} took {_card(title)} from the discard pile."
+            return phrase("{who} took {card} from the discard pile.", who=who, card=_card(title))
         case t.ShipChanged(_, before, after, relic):
-            return f"{who} turned {_die(before, relic)} into a {after}."
+            return phrase(
+                "{who} turned {die} into a {value}.", who=who, die=_die(before, relic), value=after
+            )
         case t.ShipsRerolled(_, faces):
-            return f"{who} rolled again: {dice(faces)}." if faces else ""
+            return phrase("{who} rolled again: {dice}.", who=who, dice=dice(faces)) if faces else ""
         case t.ShipLifted(_, area, value, relic):
-            return f"{who} teleported {_die(value, relic)} away from {label(area)}."
+            return phrase(
+                "{who} teleported {die} away from {place}.",
+                who=who,
+                die=_die(value, relic),
+                place=label(area),
+            )
         case t.ShipShot(_, area, ship, to):
-            return f"{who} drove {_ship(ship)} from {label(area)} {_to(to)}."
+            return phrase(
+                "{who} drove {ship} from {place} {to}.",
+                who=who,
+                ship=_ship(ship),
+                place=label(area),
+                to=_to(to),
+            )
         case t.BonusBorrowed(_, territory):
-            return f"{who} uses the bonus of {_land(territory)}."
+            return phrase("{who} uses the bonus of {place}.", who=who, place=_land(territory))
         case t.BorrowingEnded():
-            return f"{who} no longer uses the borrowed bonus."
+            return phrase("{who} no longer uses the borrowed bonus.", who=who)
         case t.FieldPlaced(_, field, territory):
-            return f"{who} put the {field.title()} Field on {_land(territory)}."
+            return phrase(
+                "{who} put the {field} Field on {place}.",
+                who=who,
+                field=field_name(field),
+                place=_land(territory),
+            )
         case t.FieldRemoved(_, field):
-            return f"{who} took the {field.title()} Field off the board."
+            return phrase(
+                "{who} took the {field} Field off the board.", who=who, field=field_name(field)
+            )
         case t.ColonyMoved(_, colony, origin, territory):
-            ways = f"from {_land(origin)} to {_land(territory)}"
-            return f"{who} moved a colony of {name(colony)} {ways}."
+            return phrase(
+                "{who} moved a colony of {colony} from {origin} to {place}.",
+                who=who,
+                colony=name(colony),
+                origin=_land(origin),
+                place=_land(territory),
+            )
         case t.ColoniesSwapped(_, colony, origin, other, territory):
-            one, two = f"{name(colony)} on {_land(origin)}", f"{name(other)} on {_land(territory)}"
-            return f"{who} swapped a colony of {one} and one of {two}."
+            return phrase(
+                "{who} swapped a colony of {one} on {origin} and one of {other} on {place}.",
+                who=who,
+                one=name(colony),
+                origin=_land(origin),
+                other=name(other),
+                place=_land(territory),
+            )
         case (
             t.ShipTakenUp()
             | t.RerollReady()
@@ -69,25 +115,27 @@ def say_tech(event: t.TechEvent) -> str:
 
 
 def _card(title: str) -> str:
-    return DATA.cards[title].label
+    return card_name(title)
 
 
 def _land(territory: AreaId) -> str:
-    return DATA.territories[territory]
+    return land_name(territory)
 
 
 def _die(value: int, relic: bool) -> str:
-    return f"the Relic Ship's {value}" if relic else f"a {value}"
+    return phrase("the Relic Ship's {value}" if relic else "a {value}", value=value)
 
 
 def _ship(ship: Ship) -> str:
-    what = f"a {ship.value}" if ship.value else "a ship"
-    return "the Relic Ship" if ship.colour == RELIC else f"{what} of {name(PlayerId(ship.colour))}"
+    if ship.colour == RELIC:
+        return phrase("the Relic Ship")
+    what = phrase("a {value}", value=ship.value) if ship.value else phrase("a ship")
+    return phrase("{ship} of {owner}", ship=what, owner=name(PlayerId(ship.colour)))
 
 
 def _to(to: str) -> str:
     return {
-        "bay": "to the Maintenance Bay",
-        "stock": "out of play",
-        "desert": "to Burroughs Desert",
+        "bay": phrase("to the Maintenance Bay"),
+        "stock": phrase("out of play"),
+        "desert": phrase("to Burroughs Desert"),
     }[to]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.layout import Layout, SlotKind
+from companion.core.phrases import listed, phrase, with_semicolons
 from companion.core.pieces import DIE
 from companion.games.alien_frontiers import actions as a
 from companion.games.alien_frontiers.data import (
@@ -12,6 +13,9 @@ from companion.games.alien_frontiers.data import (
     HUB,
     RAIDERS,
     RELIC,
+    card_name,
+    field_name,
+    land_name,
 )
 from companion.games.alien_frontiers.expected import COLONY, FIELD
 from companion.games.alien_frontiers.labels import action_label
@@ -27,7 +31,7 @@ from companion.games.alien_frontiers.state import (
     ship_owner,
     ships_at,
 )
-from companion.games.alien_frontiers.words import listed, name
+from companion.games.alien_frontiers.words import name
 from companion.rules.view import ActionView, Panel, Quantity, Shelf, View, ViewPiece
 
 
@@ -46,11 +50,11 @@ def view(state: State, layout: Layout) -> View:
 def _shelves(state: State) -> tuple[Shelf, ...]:
     if state.options.tech == "none":
         return ()
-    shown = tuple(DATA.cards[title].label for title in state.display)
-    gone = tuple(DATA.cards[title].label for title in state.discards)
+    shown = tuple(card_name(title) for title in state.display)
+    gone = tuple(card_name(title) for title in state.discards)
     return (
-        Shelf("Tech cards on display", shown, f"{state.deck} in the deck"),
-        *((Shelf("Discarded", gone),) if gone else ()),
+        Shelf(phrase("Tech cards on display"), shown, phrase("{n} in the deck", n=state.deck)),
+        *((Shelf(phrase("Discarded"), gone),) if gone else ()),
     )
 
 
@@ -59,15 +63,15 @@ def headline(state: State) -> str:
     result = outcome(state)
     if result is not None:
         winners = [name(player) for player, place in result.places.items() if place == 1]
-        return f"{result.reason}: {listed(winners)} won"
+        return phrase("{reason}: {who} won", reason=result.reason, who=listed(winners))
     due, roll = pending(state), chance(state)
     if due is not None:
         return due.prompt
     if roll is not None:
         return roll.prompt
     if state.dice:
-        return f"{name(state.turn)}: place your ships"
-    return f"{name(state.turn)}: all ships are placed, end your turn"
+        return phrase("{who}: place your ships", who=name(state.turn))
+    return phrase("{who}: all ships are placed, end your turn", who=name(state.turn))
 
 
 def die_slots(layout: Layout, area: AreaId) -> tuple[SlotId, ...]:
@@ -82,57 +86,70 @@ def _pieces(state: State, layout: Layout) -> Iterator[ViewPiece]:
             yield _die(ship, port, state)
     for number, track in state.hub.items():
         if track.colony is not None:
-            words = f"{name(track.colony)} colony on circle {track.circle}"
+            words = _on_circle(track.colony, track.circle)
             slot = SlotId(f"hub.{number}.circle")
             yield ViewPiece(COLONY, track.colony, None, slot, track.colony, words)
     for territory, colonies in state.planet.items():
         for player in colonies:
-            words = f"{name(player)} colony"
+            words = phrase("{who} colony", who=name(player))
             yield ViewPiece(COLONY, player, None, SlotId(territory), player, words)
     for field, at in state.fields.items():
         if at is not None:
-            yield ViewPiece(FIELD, None, None, SlotId(at), None, f"{field.title()} Field")
+            yield ViewPiece(
+                FIELD,
+                None,
+                None,
+                SlotId(at),
+                None,
+                phrase("{field} Field", field=field_name(field)),
+            )
     if relic_at_home(state):
         slot = SlotId(f"{BURROUGHS}.relic")
-        yield ViewPiece(DIE, RELIC, None, slot, None, "Relic Ship, for sale")
+        yield ViewPiece(DIE, RELIC, None, slot, None, phrase("Relic Ship, for sale"))
+
+
+def _on_circle(player: PlayerId, circle: int) -> str:
+    return phrase("{who} colony on circle {n}", who=name(player), n=circle)
 
 
 def _die(ship: Ship, slot: SlotId | None, state: State) -> ViewPiece:
     owner = ship_owner(state, ship)
     if ship.colour == DATA.covering_colour:
-        words = "Covering die, nobody's"
+        words = phrase("Covering die, nobody's")
     else:
-        what = "Relic Ship" if ship.colour == RELIC else "ship"
-        whose = f"{name(owner)} {what}" if owner else what
-        words = whose + (f" showing {ship.value}" if ship.value else "")
+        words = phrase("Relic Ship" if ship.colour == RELIC else "ship")
+        if owner:
+            words = phrase("{who} {ship}", who=name(owner), ship=words)
+        if ship.value:
+            words = phrase("{ship} showing {value}", ship=words, value=ship.value)
     return ViewPiece(DIE, ship.colour, ship.value, slot, owner, words)
 
 
 def _panel(state: State, player: PlayerId) -> Panel:
     having = state.players[player]
     numbers = (
-        Quantity("fuel", "Fuel", having.fuel, adjustable=True),
-        Quantity("ore", "Ore", having.ore, adjustable=True),
-        Quantity("ships", "Ships", having.ships),
-        Quantity("colonies", "Colonies left", having.colonies),
+        Quantity("fuel", phrase("Fuel"), having.fuel, adjustable=True),
+        Quantity("ore", phrase("Ore"), having.ore, adjustable=True),
+        Quantity("ships", phrase("Ships"), having.ships),
+        Quantity("colonies", phrase("Colonies left"), having.colonies),
     )
     hand = state.dice if player == state.turn else ()
     ships = (Ship(RELIC if die.relic else player, die.value) for die in hand)
     dice_left = tuple(_die(ship, None, state) for ship in ships)
-    cards = tuple(DATA.cards[title].label for title in having.cards)
+    cards = tuple(card_name(title) for title in having.cards)
     return Panel(player, numbers, dice_left, _note(state, player), cards)
 
 
 def _note(state: State, player: PlayerId) -> str:
     track = hub_colony(state, player)
-    held = [DATA.territories[at] for at, holder in state.control.items() if holder == player]
-    notes = [f"colony on circle {state.hub[track].circle}"] if track else []
-    notes += [f"controls {listed(held)}"] if held else []
+    held = [land_name(at) for at, holder in state.control.items() if holder == player]
+    notes = [phrase("colony on circle {n}", n=state.hub[track].circle)] if track else []
+    notes += [phrase("controls {places}", places=listed(held))] if held else []
     if player == state.turn and state.borrowed is not None:
-        notes.append(f"uses the bonus of {DATA.territories[state.borrowed]}")
+        notes.append(phrase("uses the bonus of {place}", place=land_name(state.borrowed)))
     if player == state.turn and state.artifact:
-        notes.append(f"{state.artifact} at the Alien Artifact")
-    return "; ".join(notes)
+        notes.append(phrase("{n} at the Alien Artifact", n=state.artifact))
+    return with_semicolons(notes)
 
 
 def action_view(state: State, action: a.Action, layout: Layout) -> ActionView:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.core.expected import Expected
 from companion.core.ids import AreaId, GameId, PlayerId
 from companion.core.layout import NO_BOARD
+from companion.core.phrases import phrase, who
 from companion.core.pieces import Piece
 from companion.games.dice import notation, rules
 from companion.games.dice import view as words
@@ -22,7 +23,7 @@ from companion.rules.errors import SetupError
 from companion.rules.game import Chance, Game, GameInfo, Option, Pending, Setup
 from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
-from companion.rules.view import ActionView, View
+from companion.rules.view import ActionView, View, kind_of
 
 TURNS = Option(
     "turns",
@@ -36,7 +37,7 @@ class Dice:
 
     info = GameInfo(
         id=GameId("dice"),
-        title="Dice",
+        title=phrase("Dice|the game"),
         rules_version="1",
         colours=("red", "blue", "green", "yellow", "orange", "purple", "white", "black"),
         min_players=1,
@@ -87,7 +88,7 @@ class Dice:
 
     def chance(self, state: State) -> Chance | None:
         """Any number of dice may be rolled at any time."""
-        return Chance(state.turn, None, f"{state.turn.title()}: roll")
+        return Chance(state.turn, None, phrase("{who}: roll", who=who(state.turn)))
 
     def chance_action(self, state: State, faces: Sequence[int]) -> Action:
         """A roll by whoever is to roll."""
@@ -118,11 +119,15 @@ class Dice:
         text = notation.write_action(action)
         match action:
             case Roll(_, faces):
-                return ActionView(text, f"Roll {' '.join(map(str, faces))}", faces)
+                return ActionView(
+                    text, phrase("Roll {faces}", faces=" ".join(map(str, faces))), faces
+                )
             case Pass():
-                return ActionView(text, "Pass the dice on")
+                return ActionView(text, phrase("Pass the dice on"), kind=kind_of(text))
             case TakeTurn(player):
-                return ActionView(text, f"{player.title()} rolls next")
+                return ActionView(
+                    text, phrase("{who} rolls next", who=who(player)), kind=kind_of(text)
+                )
 
     def player_of(self, action: Action) -> PlayerId:
         """Who attempts it."""

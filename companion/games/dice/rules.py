@@ -1,9 +1,10 @@
 """Who may roll what, and whose roll is next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import phrase, who, with_commas
 from companion.games.dice.state import (
     MAX_DICE,
     Action,
@@ -18,15 +19,28 @@ from companion.games.dice.state import (
 from companion.rules.game import Trigger
 from companion.rules.ruling import Accepted, Rejected, Ruling, Violation
 
-ROLLS = "Dice, Rolls"
-TURNS = "Dice, Turns"
+ROLLS = phrase("Dice, Rolls")
+TURNS = phrase("Dice, Turns")
+
+RULES: Mapping[str, tuple[str, str]] = {
+    "player.no_seat": ("{player} has no seat; there are {players}.", TURNS),
+    "turn.already": ("{player} is to roll already.", TURNS),
+    "turn.not_yours": (
+        "It is {turn}'s roll; {player} may say that the next is theirs.",
+        TURNS,
+    ),
+    "turn.alone": ("There is nobody to pass the dice to.", TURNS),
+    "roll.dice": ("A roll has 1 to {most} dice, not {n}.", ROLLS),
+    "roll.face": ("A die shows 1 to 6, not {faces}.", ROLLS),
+}
+"""Every rule that can be broken, in words, with its section."""
 
 
 def judge(state: State, action: Action) -> Ruling[Event]:
     """The events of a legal action, or every rule it breaks."""
     if action.player not in state.players:
-        text = f"{action.player.title()} has no seat; there are {', '.join(state.players)}."
-        return _rejected("player.no_seat", text, TURNS)
+        seats = with_commas([who(player) for player in state.players])
+        return Rejected((_broken("player.no_seat", player=who(action.player), players=seats),))
     match action:
         case Roll():
             broken = (*_not_in_turn(state, action.player), *_no_roll(action.faces))
@@ -37,8 +51,7 @@ def judge(state: State, action: Action) -> Ruling[Event]:
             return Rejected(broken) if broken else Accepted((passed,))
         case TakeTurn():
             if action.player == state.turn:
-                text = f"{action.player.title()} is to roll already."
-                return _rejected("turn.already", text, TURNS)
+                return Rejected((_broken("turn.already", player=who(action.player)),))
             return Accepted((TurnPassed(action.player),))
 
 
@@ -77,30 +90,28 @@ TRIGGERS: tuple[Trigger[State, Event], ...] = (
 )
 
 
-def _rejected(code: str, text: str, source: str) -> Rejected:
-    return Rejected((Violation(code, text, source),))
+def _broken(code: str, pieces: tuple[str, ...] = (), /, **words: object) -> Violation:
+    text, source = RULES[code]
+    return Violation(code, phrase(text, **words), source, pieces)
 
 
 def _not_in_turn(state: State, player: PlayerId) -> tuple[Violation, ...]:
     if player == state.turn:
         return ()
-    text = f"It is {state.turn.title()}'s roll; {player.title()} may say that the next is theirs."
-    return (Violation("turn.not_yours", text, TURNS),)
+    return (_broken("turn.not_yours", turn=who(state.turn), player=who(player)),)
 
 
 def _alone(state: State) -> tuple[Violation, ...]:
     if len(state.players) > 1:
         return ()
-    return (Violation("turn.alone", "There is nobody to pass the dice to.", TURNS),)
+    return (_broken("turn.alone"),)
 
 
 def _no_roll(faces: Sequence[int]) -> tuple[Violation, ...]:
     broken: list[Violation] = []
     if not 1 <= len(faces) <= MAX_DICE:
-        text = f"A roll has 1 to {MAX_DICE} dice, not {len(faces)}."
-        broken.append(Violation("roll.dice", text, ROLLS))
+        broken.append(_broken("roll.dice", most=MAX_DICE, n=len(faces)))
     wrong = tuple(str(face) for face in faces if not 1 <= face <= 6)
     if wrong:
-        text = f"A die shows 1 to 6, not {', '.join(wrong)}."
-        broken.append(Violation("roll.face", text, ROLLS, wrong))
+        broken.append(_broken("roll.face", wrong, faces=", ".join(wrong)))
     return tuple(broken)

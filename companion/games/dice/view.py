@@ -3,6 +3,7 @@
 from collections import Counter
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import phrase, who
 from companion.core.pieces import DIE
 from companion.games.dice.state import Event, Rolled, State, TurnPassed
 from companion.rules.view import Chart, Panel, Quantity, View, ViewPiece
@@ -13,7 +14,7 @@ FACES = range(1, 7)
 def view(state: State) -> View:
     """The same for everybody: nothing is hidden."""
     return View(
-        headline=f"{state.turn.title()} rolls next",
+        headline=phrase("{who} rolls next", who=who(state.turn)),
         turn=state.turn,
         pieces=(),
         panels=tuple(_panel(player, state.of(player)) for player in state.players),
@@ -26,10 +27,12 @@ def say(event: Event) -> str:
     match event:
         case Rolled(player, faces):
             shown = " ".join(map(str, faces))
-            total = f", {sum(faces)} in all" if len(faces) > 1 else ""
-            return f"{player.title()} rolls {shown}{total}."
+            words = {"who": who(player), "faces": shown}
+            if len(faces) == 1:
+                return phrase("{who} rolls {faces}.", **words)
+            return phrase("{who} rolls {faces}, {n} in all.", **words, n=sum(faces))
         case TurnPassed(to):
-            return f"{to.title()} is next."
+            return phrase("{who} is next.", who=who(to))
 
 
 def _panel(player: PlayerId, rolls: tuple[Rolled, ...]) -> Panel:
@@ -37,9 +40,15 @@ def _panel(player: PlayerId, rolls: tuple[Rolled, ...]) -> Panel:
     newest = rolls[-1].faces if rolls else ()
     return Panel(
         player,
-        (Quantity("rolls", "Rolls", len(rolls)), Quantity("dice", "Dice", len(faces))),
-        tuple(ViewPiece(DIE, None, face, None, player, f"die {face}") for face in newest),
-        f"mean of a die {sum(faces) / len(faces):.2f}" if faces else "",
+        (
+            Quantity("rolls", phrase("Rolls"), len(rolls)),
+            Quantity("dice", phrase("Dice|how many"), len(faces)),
+        ),
+        tuple(
+            ViewPiece(DIE, None, face, None, player, phrase("die {face}", face=face))
+            for face in newest
+        ),
+        phrase("mean of a die {mean}", mean=f"{sum(faces) / len(faces):.2f}") if faces else "",
     )
 
 
@@ -51,7 +60,7 @@ def _faces(state: State) -> Chart:
     series = tuple(
         (player, tuple(count[face] for face in FACES)) for player, count in counts.items()
     )
-    return Chart("Faces", tuple(map(str, FACES)), series)
+    return Chart(phrase("Faces"), tuple(map(str, FACES)), series)
 
 
 def _sums(state: State) -> Chart:
@@ -64,4 +73,4 @@ def _sums(state: State) -> Chart:
     series = tuple(
         (player, tuple(count[total] for total in span)) for player, count in sums.items()
     )
-    return Chart("Sums", tuple(map(str, span)), series)
+    return Chart(phrase("Sums"), tuple(map(str, span)), series)

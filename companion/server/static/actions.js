@@ -5,10 +5,11 @@ import { useState } from "preact/hooks";
 import { busy } from "./commands.js";
 import { openDialog, request } from "./dialogs.js";
 import { DieButton, Die, openRollEntry } from "./dice.js";
-import { Icon, classes, html, plural } from "./dom.js";
+import { Icon, classes, html } from "./dom.js";
 import { openRoll } from "./history.js";
 import { layout, seatId, snapshot } from "./link.js";
-import { Mark, named, nameOf, seatOf } from "./marks.js";
+import { Mark, nameOf, seatOf } from "./marks.js";
+import { commas, many, marked, t } from "./words.js";
 
 /** @typedef {import("./types.js").Action} Action */
 
@@ -45,9 +46,9 @@ const inOrder = (/** @type {number[]} */ values) => [...values].sort();
 const same = (/** @type {number[]} */ one, /** @type {number[]} */ other) =>
   inOrder(one).join() === inOrder(other).join();
 
-/** @param {number[]} few @param {number[]} many */
-function within(few, many) {
-  const left = [...many];
+/** @param {number[]} few @param {number[]} all */
+function within(few, all) {
+  const left = [...all];
   return few.every((value) => {
     const at = left.indexOf(value);
     if (at >= 0) left.splice(at, 1);
@@ -92,7 +93,7 @@ export function tapPlaces(slots) {
   const found = fitting.value.filter((action) => action.slots.some((slot) => slots.includes(slot)));
   if (found.length === 1) return void act(found[0]);
   if (found.length)
-    openDialog({ title: "Which one?", body: () => html`<${ActionButtons} actions=${found} />` });
+    openDialog({ title: t("Which one?"), body: () => html`<${ActionButtons} actions=${found} />` });
 }
 
 /** @param {{actions: Action[], strong?: boolean}} props */
@@ -108,7 +109,7 @@ export const ActionButtons = ({
       disabled=${busy.value}
       onClick=${() => act(action)}
     >
-      <span>${named(action.label)}</span>
+      <span>${action.label}</span>
       ${
         action.dice.length > 0 &&
         html`<span class="action-dice">${action.dice.map((value) => html`<${Die} value=${value} colour=${colourOf(value)} />`)}</span>`
@@ -133,21 +134,21 @@ export function Hand() {
   const rest = hand.value.filter((piece) => piece.value === null);
   return html`<section class="card" aria-labelledby="hand-title">
     <div class="card-head">
-      <h2 id="hand-title">To place</h2>
+      <h2 id="hand-title">${t("To place")}</h2>
       ${
         roll &&
         roll.player === table.view.turn &&
         html`<button type="button" class="link-button" onClick=${openRoll}>
-        ${unsure ? `${plural(unsure, "die", "dice")} unsure` : "Misread?"}
+        ${unsure ? many(unsure, "{n} die unsure", "{n} dice unsure") : t("Misread?")}
       </button>`
       }
     </div>
-    <div class="dice-row" style=${`--n:${dice.value.length}`} role="group" aria-label="Dice to place">
+    <div class="dice-row" style=${`--n:${dice.value.length}`} role="group" aria-label=${t("Dice to place")}>
       ${dice.value.map(
         (piece, place) => html`<${DieButton}
           value=${piece.value}
           colour=${piece.colour}
-          label=${`${piece.label || "die"}${/\d/.test(piece.label) ? "" : ` ${piece.value}`}`}
+          label=${`${piece.label || t("die")}${/\d/.test(piece.label) ? "" : ` ${piece.value}`}`}
           pressed=${places.value.includes(place)}
           onTap=${() => toggle(place)}
         />`,
@@ -165,23 +166,25 @@ export function Hand() {
 
 function hint() {
   if (!chosen.value.length)
-    return "Put them on the board. Or tap dice here to see where they may go.";
+    return t("Put them on the board. Or tap dice here to see where they may go.");
   if (fitting.value.length)
-    return lit.value.size && hasBoard.value ? "Tap a lit place, or choose below." : "Choose below.";
+    return lit.value.size && hasBoard.value
+      ? t("Tap a lit place, or choose below.")
+      : t("Choose below.");
   return reaching.value.length
-    ? "Legal only together with more dice:"
-    : "No legal place for these dice together.";
+    ? t("Legal only together with more dice:")
+    : t("No legal place for these dice together.");
 }
 
 /** What the dice chosen can do. */
 function Fitting() {
   if (!fitting.value.length && !reaching.value.length) return null;
   return html`<section class="card" aria-labelledby="fitting-title">
-    <h2 id="fitting-title">With ${chosen.value.join(", ")}</h2>
+    <h2 id="fitting-title">${t("With {dice}", { dice: commas(chosen.value) })}</h2>
     ${fitting.value.length > 0 && html`<${ActionButtons} actions=${fitting.value} strong=${fitting.value.length === 1} />`}
     ${
       reaching.value.length > 0 &&
-      html`<h3>With more dice</h3>
+      html`<h3>${t("With more dice")}</h3>
       <${ActionButtons} actions=${reaching.value.slice(0, 12)} />`
     }
   </section>`;
@@ -194,9 +197,9 @@ function Fitting() {
 export function Concerned({ player, prompt, children }) {
   if (player === null || answers(player)) return children;
   return html`<div class="waiting">
-    <p><${Mark} player=${player} size=${20} /> Waiting for <b>${nameOf(player)}</b>: ${prompt}</p>
+    <p><${Mark} player=${player} size=${20} /> ${marked("Waiting for {who}: {prompt}", { who: html`<b>${nameOf(player)}</b>`, prompt })}</p>
     <button type="button" class="quiet" onClick=${() => (standsIn.value = [...standsIn.value, player])}>
-      Answer for ${nameOf(player)}
+      ${t("Answer for {who}", { who: nameOf(player) })}
     </button>
   </div>`;
 }
@@ -213,26 +216,20 @@ export function Quick() {
   if (!all.length) return null;
   return html`<section class="card" aria-labelledby="quick-title">
     <h2 id="quick-title">
-      ${table.view.turn && table.view.turn !== seatId.value ? `Possible for ${nameOf(table.view.turn)}` : "Possible now"}
+      ${table.view.turn && table.view.turn !== seatId.value ? t("Possible for {who}", { who: nameOf(table.view.turn) }) : t("Possible now")}
     </h2>
     <${ActionButtons} actions=${shown} />
     ${
       shown.length < all.length &&
-      html`<button type="button" class="more" onClick=${openActions}>All ${all.length} legal actions <${Icon} name="chevron" /></button>`
+      html`<button type="button" class="more" onClick=${openActions}>${t("All {n} legal actions", { n: all.length })} <${Icon} name="chevron" /></button>`
     }
   </section>`;
 }
 
 export const openActions = () =>
-  openDialog({ title: "Enter by hand", body: () => html`<${Manual} />` });
+  openDialog({ title: t("Enter by hand"), body: () => html`<${Manual} />` });
 
-/** The verb of the notation, for people: `red: end_turn` is "End turn". @param {Action} action */
-function verbOf(action) {
-  const verb = (action.text.split(" ")[1] ?? "").replaceAll("_", " ");
-  return verb.charAt(0).toUpperCase() + verb.slice(1);
-}
-
-/** Group by the area of the board it touches, else by its verb. @param {Action[]} actions @returns {[string, Action[]][]} */
+/** Group by the area of the board it touches, else by its kind. @param {Action[]} actions @returns {[string, Action[]][]} */
 function grouped(actions) {
   const board = layout.value;
   const areaOf = new Map(board?.slots.map((slot) => [slot.id, slot.area]));
@@ -241,7 +238,7 @@ function grouped(actions) {
   for (const action of actions) {
     const areas = [...new Set(action.slots.map((slot) => areaOf.get(slot)))];
     const area = areas.length === 1 ? labels.get(areas[0] ?? "") : undefined;
-    const name = area ?? (actions.length > FEW ? verbOf(action) : "");
+    const name = area ?? (actions.length > FEW ? action.kind : "");
     groups.set(name, [...(groups.get(name) ?? []), action]);
   }
   return [...groups];
@@ -253,13 +250,13 @@ function Manual() {
   if (!table) return null;
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const found = table.actions.filter((action) =>
-    words.every((word) => `${named(action.label)} ${action.text}`.toLowerCase().includes(word)),
+    words.every((word) => `${action.label} ${action.text}`.toLowerCase().includes(word)),
   );
   return html`
-    ${table.due && html`<button type="button" class="primary wide" onClick=${openRollEntry}>Enter the roll</button>`}
+    ${table.due && html`<button type="button" class="primary wide" onClick=${openRollEntry}>${t("Enter the roll")}</button>`}
     ${
       table.actions.length > FEW &&
-      html`<label class="field"><span>Search ${plural(table.actions.length, "legal action")}</span>
+      html`<label class="field"><span>${t("Search {n} legal actions", { n: table.actions.length })}</span>
       <input
         type="search"
         value=${sought}
@@ -273,7 +270,7 @@ function Manual() {
         <${ActionButtons} actions=${actions} />
       </section>`,
     )}
-    ${!found.length && html`<p class="soft">${sought ? "Nothing legal fits these words." : table.due ? "" : "Nothing to do by hand now."}</p>`}
+    ${!found.length && html`<p class="soft">${sought ? t("Nothing legal fits these words.") : table.due ? "" : t("Nothing to do by hand now.")}</p>`}
     <${Notation} />
   `;
 }
@@ -286,9 +283,9 @@ function Notation() {
     if (text.trim()) void request({ type: "Act", text: text.trim() });
   };
   return html`<details class="more-box">
-    <summary>More: anything in notation</summary>
+    <summary>${t("More: anything in notation")}</summary>
     <form onSubmit=${submit}>
-      <label class="field"><span>One action, as in the history</span>
+      <label class="field"><span>${t("One action, as in the history")}</span>
         <input
           type="text"
           value=${text}
@@ -299,8 +296,8 @@ function Notation() {
           spellcheck="false"
           placeholder=${snapshot.value?.actions[0]?.text ?? ""}
         /></label>
-      <button type="submit" class="primary wide" disabled=${!text.trim() || busy.value}>Do it</button>
-      <p class="soft">If the rules forbid it, you see which, and can overrule them.</p>
+      <button type="submit" class="primary wide" disabled=${!text.trim() || busy.value}>${t("Do it")}</button>
+      <p class="soft">${t("If the rules forbid it, you see which, and can overrule them.")}</p>
     </form>
   </details>`;
 }

@@ -10,37 +10,37 @@ import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
 import { History, openUndo } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
-import { named } from "./marks.js";
 import { Notices } from "./notices.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
 import { Result, SeatChip, Seats, Shelves, Strip, Welcome } from "./seats.js";
+import { t } from "./words.js";
 
 function LinkState() {
   const live = state.value === "live";
   return html`<p class=${classes("link", state.value)} role="status">
     <span class="link-dot" aria-hidden="true"></span>
-    <span>${live ? "live" : state.value === "connecting" ? "connecting…" : "reconnecting…"}</span>
-    ${!live && asOf.value > 0 && html`<span class="as-of"> as of ${clock(asOf.value)}</span>`}
+    <span>${live ? t("live") : state.value === "connecting" ? t("connecting…") : t("reconnecting…")}</span>
+    ${!live && asOf.value > 0 && html`<span class="as-of"> ${t("as of {time}", { time: clock(asOf.value) })}</span>`}
   </p>`;
 }
 
 const Top = () => html`<header class="top">
   <div class="top-words">
-    <p class="title">${snapshot.value?.title ?? "Tabletop Companion"}</p>
+    <p class="title">${snapshot.value?.title ?? t("Tabletop Companion")}</p>
     <${LinkState} />
   </div>
   <${SeatChip} />
 </header>`;
 
-const Bar = () => html`<nav class="bar" aria-label="By hand">
-  <button type="button" onClick=${openActions}><${Icon} name="hand" /><span>Enter by hand</span></button>
-  <button type="button" disabled=${!snapshot.value?.history.length} onClick=${openUndo}><${Icon} name="undo" /><span>Undo</span></button>
-  <button type="button" onClick=${openCamera}><${Icon} name="camera" /><span>Camera</span></button>
+const Bar = () => html`<nav class="bar" aria-label=${t("By hand")}>
+  <button type="button" onClick=${openActions}><${Icon} name="hand" /><span>${t("Enter by hand")}</span></button>
+  <button type="button" disabled=${!snapshot.value?.history.length} onClick=${openUndo}><${Icon} name="undo" /><span>${t("Undo")}</span></button>
+  <button type="button" onClick=${openCamera}><${Icon} name="camera" /><span>${t("Camera")}</span></button>
 </nav>`;
 
 function Page() {
   const table = snapshot.value;
-  if (!table) return html`<${Top} /><main class="boot"><p>Opening the table…</p></main>`;
+  if (!table) return html`<${Top} /><main class="boot"><p>${t("Opening the table…")}</p></main>`;
   return html`
     <${Top} />
     <main class=${classes("page", state.value !== "live" && "stale")}>
@@ -79,7 +79,7 @@ function Page() {
 
 effect(() => {
   const table = snapshot.value;
-  if (table) document.title = `${named(table.view.headline)} · ${table.title}`;
+  if (table) document.title = `${table.view.headline} · ${table.title}`;
 });
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -7,6 +7,7 @@ import { Icon, classes, html } from "./dom.js";
 import { layout, snapshot } from "./link.js";
 import { nameOf } from "./marks.js";
 import { Pieces } from "./pieces.js";
+import { commas, t } from "./words.js";
 
 /** @typedef {import("./types.js").Area} Area */
 /** @typedef {import("./types.js").Slot} Slot */
@@ -45,7 +46,7 @@ function Drawing({ full }) {
     class=${classes("board", lit.value.size > 0 && "choosing")}
     viewBox=${`0 0 ${board.width_mm} ${board.height_mm}`}
     role="img"
-    aria-label="The board"
+    aria-label=${t("The board")}
     aria-describedby=${full ? undefined : "board-words"}
     onClick=${open}
   >
@@ -82,18 +83,24 @@ const Place = ({ slot, wrong }) => html`<rect
   rx=${Math.min(slot.w_mm, slot.h_mm) * 0.16}
 />`;
 
-/** Words of at most two lines that fit the area. @param {string} words @returns {string[]} */
+const WIDE = /[\u2e80-\uffef]/; // Chinese and the like: a letter is as wide as it is high
+
+/** Width of a line to the height of its letters, about. @param {string} line */
+const widthOf = (line) =>
+  [...line].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : LETTER), 0);
+
+/** @param {string[]} lines */
+const widest = (lines) => Math.max(...lines.map(widthOf));
+
+/** Words in at most two lines, cut at a space; Chinese anywhere. @param {string} words @returns {string[]} */
 function broken(words) {
-  const parts = words.split(" ");
+  const joint = WIDE.test(words) ? "" : " ";
+  const parts = joint ? words.split(joint) : [...words];
   if (parts.length < 2) return [words];
   const cuts = parts
     .slice(1)
-    .map((_, at) => [parts.slice(0, at + 1).join(" "), parts.slice(at + 1).join(" ")]);
-  return cuts.reduce((best, cut) =>
-    Math.max(...cut.map((line) => line.length)) < Math.max(...best.map((line) => line.length))
-      ? cut
-      : best,
-  );
+    .map((_, at) => [parts.slice(0, at + 1).join(joint), parts.slice(at + 1).join(joint)]);
+  return cuts.reduce((best, cut) => (widest(cut) < widest(best) ? cut : best));
 }
 
 /** @typedef {{lines: string[], high_mm: number, top_mm: number, bottom_mm: number}} Written */
@@ -106,7 +113,7 @@ function written(area, slots, mm) {
     Math.min(
       LABEL_PX * mm,
       (room * 0.86) / lines.length,
-      (area.w_mm * 0.94) / (LETTER * Math.max(...lines.map((line) => line.length))),
+      (area.w_mm * 0.94) / widest(lines),
     );
   const one = [area.label];
   const two = broken(area.label);
@@ -126,7 +133,7 @@ function written(area, slots, mm) {
 function Label({ area, label }) {
   const { lines, high_mm, top_mm } = label;
   const squeezed = (/** @type {string} */ line) =>
-    line.length * high_mm * LETTER > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined;
+    widthOf(line) * high_mm > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined;
   return html`<text class="area-label" font-size=${high_mm} text-anchor="middle">
     ${lines.map(
       (line, at) => html`<tspan
@@ -186,16 +193,16 @@ function Words() {
         piece.label ||
         [piece.player && nameOf(piece.player), piece.kind, piece.value].filter(Boolean).join(" "),
     );
-    return words.length ? `${area.label}: ${words.join(", ")}.` : "";
+    return words.length ? t("{place}: {pieces}.", { place: area.label, pieces: commas(words) }) : "";
   });
-  return html`<p id="board-words" class="unseen">${said?.filter(Boolean).join(" ") || "Nothing lies on the board."}</p>`;
+  return html`<p id="board-words" class="unseen">${said?.filter(Boolean).join(" ") || t("Nothing lies on the board.")}</p>`;
 }
 
 export const openBoard = () =>
   openDialog({
-    title: "The board",
+    title: t("The board"),
     full: true,
-    body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label="The board, enlarged">
+    body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label=${t("The board, enlarged")}>
       <div style=${`width: max(100%, ${(layout.value?.width_mm ?? 0) * FULL_PX_MM}px)`}><${Drawing} full /></div>
     </div>`,
   });
@@ -205,8 +212,8 @@ export function Board() {
   if (!hasBoard.value) return null;
   return html`<section class="card board-card" aria-labelledby="board-title">
     <div class="card-head">
-      <h2 id="board-title">Board</h2>
-      <button type="button" class="icon-button" aria-label="Enlarge the board" onClick=${openBoard}><${Icon} name="expand" /></button>
+      <h2 id="board-title">${t("Board")}</h2>
+      <button type="button" class="icon-button" aria-label=${t("Enlarge the board")} onClick=${openBoard}><${Icon} name="expand" /></button>
     </div>
     <${Drawing} />
     <${Words} />

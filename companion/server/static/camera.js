@@ -4,15 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import { openDialog } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
 import { post, say, snapshot } from "./link.js";
+import { t } from "./words.js";
 
 const EVERY_MS = 500;
 const OLD_S = 3; // an older picture is no longer what the camera sees now
 const WORDS = /** @type {Record<string, string>} */ ({
-  off: "Camera off: enter moves by hand",
-  starting: "Camera starting…",
-  running: "Camera reads the table",
-  moving: "Camera waits: something moves",
-  lost: "Camera lost: enter moves by hand",
+  off: t("Camera off: enter moves by hand"),
+  starting: t("Camera starting…"),
+  running: t("Camera reads the table"),
+  moving: t("Camera waits: something moves"),
+  lost: t("Camera lost: enter moves by hand"),
 });
 
 const trouble = () => ["off", "lost"].includes(snapshot.value?.camera.state ?? "off");
@@ -49,8 +50,8 @@ function Preview() {
     };
   }, []);
   if (missing || !shown)
-    return html`<p class="no-picture">${missing ? "No picture from the camera." : "Waiting for a picture…"}</p>`;
-  return html`<img class="preview" src=${shown} alt="What the camera sees now" />`;
+    return html`<p class="no-picture">${missing ? t("No picture from the camera.") : t("Waiting for a picture…")}</p>`;
+  return html`<img class="preview" src=${shown} alt=${t("What the camera sees now")} />`;
 }
 
 /** Said at the top only when it is lost: then play goes on by hand. @param {{tall?: boolean, top?: boolean}} props */
@@ -74,14 +75,18 @@ const Where = ({ one }) => html`<svg class="where" viewBox="0 0 12 8" aria-hidde
 async function setCamera(wanted) {
   try {
     const answer = await post("/api/v1/camera", wanted);
-    say(answer.ok ? "The camera starts again as you set it." : "This camera cannot be set here.");
+    say(
+      answer.ok
+        ? t("The camera starts again as you set it.")
+        : t("This camera cannot be set here."),
+    );
   } catch {
-    say("The table does not answer. Try again.");
+    say(t("The table does not answer. Try again."));
   }
 }
 
 /** The mains' frequency, by which cameras keep the flicker of lamps out. @param {{now?: number | null}} props */
-const Mains = ({ now }) => html`<span class="mains" role="group" aria-label="Frequency of the mains">
+const Mains = ({ now }) => html`<span class="mains" role="group" aria-label=${t("Frequency of the mains")}>
   ${[50, 60].map((hz) => html`<button key=${hz} type="button" aria-pressed=${String(now === hz)} onClick=${() => setCamera({ mains_hz: hz })}>${hz} Hz</button>`)}
 </span>`;
 
@@ -101,15 +106,15 @@ function Settings() {
   if (!now) return null;
   const old = now.age_s !== null && now.age_s >= OLD_S;
   return html`<div class="camera-settings">
-    ${now.age_s !== null && html`<p class=${classes("age", old && "trouble")}>${old ? `Old picture: ${Math.round(now.age_s)} seconds` : "The picture is of now."}</p>`}
-    ${now.edge_px !== null && html`<p>Sharpness: edges are ${now.edge_px.toFixed(1)} pixels wide; less is sharper.</p>`}
+    ${now.age_s !== null && html`<p class=${classes("age", old && "trouble")}>${old ? t("Old picture: {n} seconds", { n: Math.round(now.age_s) }) : t("The picture is of now.")}</p>`}
+    ${now.edge_px !== null && html`<p>${t("Sharpness: edges are {n} pixels wide; less is sharper.", { n: now.edge_px.toFixed(1) })}</p>`}
     ${
       now.has_lens &&
-      html`<label class="focus">Focus, near to the right
+      html`<label class="focus">${t("Focus, near to the right")}
         <input type="range" min="0" max="5" step="0.1" value=${now.lens_position ?? 1.4} onChange=${(/** @type {Event} */ event) => setCamera({ lens_position: Number(/** @type {HTMLInputElement} */ (event.target).value) })} />
       </label>`
     }
-    <p>Mains: <${Mains} now=${now.mains_hz} /></p>
+    <p>${t("Mains:")} <${Mains} now=${now.mains_hz} /></p>
   </div>`;
 }
 
@@ -121,7 +126,7 @@ const Advice = () => {
     ${advice.map(
       (one) => html`<li key=${one.about}>
         ${one.cells.length > 0 ? html`<${Where} one=${one} />` : html`<${Icon} name="alert" />`}
-        <span>${one.words}${one.about === "flicker" && html` <${Mains} />`}${one.about === "board" && html` <a href="/board">Teach your board</a>`}</span>
+        <span>${one.words}${one.about === "flicker" && html` <${Mains} />`}${one.about === "board" && html` <a href="/board">${t("Teach your board")}</a>`}</span>
       </li>`,
     )}
   </ul>`;
@@ -131,15 +136,15 @@ const Advice = () => {
 export const BeforePlay = () =>
   snapshot.value?.camera.advice.length && !snapshot.value.history.length
     ? html`<section class="card" aria-labelledby="before-play">
-        <h2 id="before-play">Before you begin</h2>
+        <h2 id="before-play">${t("Before you begin")}</h2>
         <${Advice} />
       </section>`
     : null;
 
 export const openCamera = () =>
   openDialog({
-    title: "Camera",
+    title: t("Camera"),
     body: () =>
-      html`<${CameraLine} tall /><${Advice} /><${Preview} /><${Settings} /><p class="soft">The game goes on without it: everything can be entered by hand.</p>
-        <a class="button wide" href="/board">Teach your board</a>`,
+      html`<${CameraLine} tall /><${Advice} /><${Preview} /><${Settings} /><p class="soft">${t("The game goes on without it: everything can be entered by hand.")}</p>
+        <a class="button wide" href="/board">${t("Teach your board")}</a>`,
   });

@@ -3,6 +3,7 @@
 import { html } from "./dom.js";
 import { snapshot } from "./link.js";
 import { Mark, nameOf, paint, seatOf } from "./marks.js";
+import { commas } from "./words.js";
 
 /** @typedef {import("./types.js").Chart} Chart */
 
@@ -47,7 +48,7 @@ const inWords = (chart) =>
   chart.series
     .map(
       ([player, values]) =>
-        `${nameOf(player)}: ${chart.labels.map((label, at) => `${label}: ${values[at] ?? 0}`).join(", ")}.`,
+        `${nameOf(player)}: ${commas(chart.labels.map((label, at) => `${label}: ${values[at] ?? 0}`))}.`,
     )
     .join(" ");
 

@@ -3,9 +3,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { busy } from "./commands.js";
 import { openDialog, request } from "./dialogs.js";
-import { Icon, html, plural } from "./dom.js";
+import { Icon, html } from "./dom.js";
 import { snapshot } from "./link.js";
-import { Mark, named, nameOf } from "./marks.js";
+import { Mark, nameOf } from "./marks.js";
+import { commas, many, t } from "./words.js";
 
 /** @typedef {import("./types.js").CheckedArea} CheckedArea */
 /** @typedef {{player: string, id: string, label: string, amount: number}} Held */
@@ -18,34 +19,34 @@ const held = () =>
       .map(({ id, label, amount }) => ({ player: panel.player, id, label, amount })),
   );
 
-const pieces = (/** @type {string[]} */ words) => (words.length ? words.map(named).join(", ") : "nothing");
+const pieces = (/** @type {string[]} */ words) => (words.length ? commas(words) : t("nothing"));
 
 /** @param {{area: CheckedArea}} props */
 const Odd = ({ area }) => html`<li class="odd">
-  <p class="odd-head"><${Icon} name="alert" /> <span>${named(area.label)}</span></p>
+  <p class="odd-head"><${Icon} name="alert" /> <span>${area.label}</span></p>
   <dl class="laying-out">
-    <dt>Booked</dt><dd>${pieces(area.expected)}</dd>
-    <dt>Seen</dt><dd>${pieces(area.seen)}</dd>
+    <dt>${t("Booked")}</dt><dd>${pieces(area.expected)}</dd>
+    <dt>${t("Seen")}</dt><dd>${pieces(area.seen)}</dd>
   </dl>
 </li>`;
 
 /** Places by what the camera last saw. @param {{areas: CheckedArea[] | null}} props */
 function Places({ areas }) {
-  if (!areas) return html`<p class="soft">Looking…</p>`;
-  if (!areas.length) return html`<p class="soft">The camera has not seen the table.</p>`;
+  if (!areas) return html`<p class="soft">${t("Looking…")}</p>`;
+  if (!areas.length) return html`<p class="soft">${t("The camera has not seen the table.")}</p>`;
   const odd = areas.filter((area) => !area.agrees);
   if (!odd.length)
-    return html`<p class="all-well"><${Icon} name="check" /> <span>All ${plural(areas.length, "place")} lie as booked.</span></p>`;
+    return html`<p class="all-well"><${Icon} name="check" /> <span>${many(areas.length, "All {n} place lies as booked.", "All {n} places lie as booked.")}</span></p>`;
   return html`<ul class="odds" role="list">${odd.map((area) => html`<${Odd} key=${area.area} area=${area} />`)}</ul>
-    <p class="soft">${plural(areas.length - odd.length, "other place lies", "other places lie")} as booked. Put the pieces right, or the line under “What happened”.</p>`;
+    <p class="soft">${many(areas.length - odd.length, "{n} other place lies as booked. Put the pieces right, or the line under “What happened”.", "{n} other places lie as booked. Put the pieces right, or the line under “What happened”.")}</p>`;
 }
 
 /** @param {{one: Held, amount: number, onSet: (amount: number) => void}} props */
-const Count = ({ one, amount, onSet }) => html`<div class="stepper" role="group" aria-label=${`${one.label} of ${nameOf(one.player)}`}>
+const Count = ({ one, amount, onSet }) => html`<div class="stepper" role="group" aria-label=${t("{thing} of {who}", { thing: one.label, who: nameOf(one.player) })}>
   <span class="stepper-label">${one.label}</span>
-  <button type="button" class="round" disabled=${amount < 1} aria-label=${`One ${one.label} less for ${nameOf(one.player)}`} onClick=${() => onSet(amount - 1)}>−</button>
+  <button type="button" class="round" disabled=${amount < 1} aria-label=${t("One {thing} less for {who}", { thing: one.label, who: nameOf(one.player) })} onClick=${() => onSet(amount - 1)}>−</button>
   <output class=${amount === one.amount ? "" : "counted"} aria-live="polite">${amount}</output>
-  <button type="button" class="round" aria-label=${`One ${one.label} more for ${nameOf(one.player)}`} onClick=${() => onSet(amount + 1)}>+</button>
+  <button type="button" class="round" aria-label=${t("One {thing} more for {who}", { thing: one.label, who: nameOf(one.player) })} onClick=${() => onSet(amount + 1)}>+</button>
 </div>`;
 
 function Check() {
@@ -88,7 +89,7 @@ function Check() {
     )}
     <div class="stack check-foot">
       <button type="button" class="strong wide" disabled=${busy.value} onClick=${send}>
-        ${others ? `Set ${plural(others, "number")}` : players.length ? "All is so" : "Done"}
+        ${others ? many(others, "Set {n} number", "Set {n} numbers") : players.length ? t("All is so") : t("Done")}
       </button>
     </div>
   `;
@@ -96,4 +97,4 @@ function Check() {
 
 /** One tap opens it, the next confirms what it shows or sets what was counted otherwise. */
 export const openCheck = () =>
-  openDialog({ title: "Table check", body: () => html`<${Check} />`, full: true });
+  openDialog({ title: t("Table check"), body: () => html`<${Check} />`, full: true });

@@ -2,6 +2,7 @@
 /** Requests to the table: each is carried out once at most, however the network behaves. */
 import { signal } from "@preact/signals";
 import { adopt, post, say, seatId, snapshot } from "./link.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Reply} Reply */
 /** @typedef {import("./types.js").Request} Request */
@@ -32,8 +33,8 @@ export async function send(request) {
   try {
     const reply = await deliver(command);
     if (reply.status === "stale")
-      say("The table moved on. Look again, then repeat what you meant.");
-    if (reply.status === "lost") say("The table did not answer. Nothing may have been done.");
+      say(t("The table moved on. Look again, then repeat what you meant."));
+    if (reply.status === "lost") say(t("The table did not answer. Nothing may have been done."));
     return reply;
   } finally {
     setTimeout(() => (busy.value = false), TAP_GUARD_MS);
@@ -54,10 +55,10 @@ async function deliver(command) {
       return {
         status: "refused",
         kind: "invalid",
-        problems: [{ code: "", text: "The table did not understand.", source: "" }],
+        problems: [{ code: "", text: t("The table did not understand."), source: "" }],
       };
     } catch {
-      say("The table does not answer. Trying again…");
+      say(t("The table does not answer. Trying again…"));
     }
   }
   return { status: "lost" };

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { busy, send } from "./commands.js";
 import { Icon, html } from "./dom.js";
 import { say, toast } from "./link.js";
-import { named } from "./marks.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Problem} Problem */
@@ -38,23 +38,23 @@ export async function request(asked, how = {}) {
 }
 
 const TITLES = /** @type {Record<string, string>} */ ({
-  illegal: "The rules do not allow this",
-  confirm: "Please confirm",
-  invalid: "That did not work",
-  storage: "It could not be saved",
+  illegal: t("The rules do not allow this"),
+  confirm: t("Please confirm"),
+  invalid: t("That did not work"),
+  storage: t("It could not be saved"),
 });
 
 /** The ways on after a refusal. @param {Request} asked @param {string} kind @returns {{label: string, request: Request}[]} */
 function waysOn(asked, kind) {
   if (kind === "illegal" && (asked.type === "Act" || asked.type === "Overrule"))
-    return [{ label: "Overrule: do it anyway", request: { type: "Overrule", text: asked.text } }];
+    return [{ label: t("Overrule: do it anyway"), request: { type: "Overrule", text: asked.text } }];
   if (kind !== "confirm") return [];
   if (asked.type === "Undo")
-    return [{ label: "Undo all the same", request: { ...asked, past_roll: true } }];
+    return [{ label: t("Undo all the same"), request: { ...asked, past_roll: true } }];
   if (asked.type === "CorrectDie" || asked.type === "Amend")
     return [
-      { label: "Keep later moves anyway", request: { ...asked, keep: true } },
-      { label: "Undo from there", request: { ...asked, keep: false } },
+      { label: t("Keep later moves anyway"), request: { ...asked, keep: true } },
+      { label: t("Undo from there"), request: { ...asked, keep: false } },
     ];
   return [];
 }
@@ -74,7 +74,7 @@ function refuse(asked, kind, problems) {
             ${way.label}
           </button>`,
         )}
-        <button type="button" class="wide" onClick=${closeDialog}>${ways.length ? "Cancel" : "Close"}</button>
+        <button type="button" class="wide" onClick=${closeDialog}>${ways.length ? t("Cancel") : t("Close")}</button>
       </div>
     `,
   });
@@ -84,7 +84,7 @@ function refuse(asked, kind, problems) {
 const Problems = ({ problems }) => html`<ul class="problems">
   ${problems.map(
     (problem) => html`<li>
-      <p>${named(problem.text || problem.code)}</p>
+      <p>${problem.text || problem.code}</p>
       ${problem.source && html`<p class="source">${problem.source}</p>`}
     </li>`,
   )}
@@ -100,7 +100,7 @@ export function confirmDialog(question) {
         <button type="button" class="strong wide" disabled=${busy.value} onClick=${() => request(question.request)}>
           ${question.yes}
         </button>
-        <button type="button" class="wide" onClick=${closeDialog}>Cancel</button>
+        <button type="button" class="wide" onClick=${closeDialog}>${t("Cancel")}</button>
       </div>
     `,
   });
@@ -125,7 +125,7 @@ export function Dialogs() {
       html`<div class="sheet" key=${now.key}>
       <div class="sheet-head">
         <h2 id="sheet-title">${now.title}</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick=${closeDialog}><${Icon} name="close" /></button>
+        <button type="button" class="icon-button" aria-label=${t("Close")} onClick=${closeDialog}><${Icon} name="close" /></button>
       </div>
       <div class="sheet-body"><${Body} draw=${now.body} /></div>
       <${Message} />
@@ -145,7 +145,7 @@ const Message = () => html`<div class="toast-place" role="status">
     toast.value &&
     html`<div class="toast">
     <span>${toast.value}</span>
-    <button type="button" class="icon-button" aria-label="Dismiss" onClick=${() => say("")}>
+    <button type="button" class="icon-button" aria-label=${t("Dismiss")} onClick=${() => say("")}>
       <${Icon} name="close" />
     </button>
   </div>`

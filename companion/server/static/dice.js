@@ -7,6 +7,7 @@ import { closeDialog, openDialog, request } from "./dialogs.js";
 import { classes, html } from "./dom.js";
 import { snapshot } from "./link.js";
 import { paint } from "./marks.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").ReadDie} ReadDie */
 
@@ -76,12 +77,12 @@ export const Die = ({
 export const DieButton = ({ value, colour, label, onTap, pressed, unsure, small }) => html`<button
   type="button"
   class=${classes("die-button", small && "small", unsure && "unsure", pressed && "chosen")}
-  aria-label=${unsure ? `${label}, unsure` : label}
+  aria-label=${unsure ? t("{die}, unsure", { die: label }) : label}
   aria-pressed=${pressed === undefined ? undefined : String(pressed)}
   onClick=${onTap}
 >
   <${Die} value=${value} colour=${colour} />
-  ${unsure && html`<span class="unsure-tag" aria-hidden="true">unsure</span>`}
+  ${unsure && html`<span class="unsure-tag" aria-hidden="true">${t("unsure")}</span>`}
 </button>`;
 
 /** Six faces to choose from. @param {{colour: string | null, onPick: (value: number) => void, now?: number | null, guard?: boolean}} props */
@@ -90,12 +91,12 @@ export const FacePad = ({
   onPick,
   now,
   guard,
-}) => html`<div class="face-pad" role="group" aria-label="Faces">
+}) => html`<div class="face-pad" role="group" aria-label=${t("Faces")}>
   ${FACES.map(
     (face) => html`<button
       type="button"
       class=${classes("die-button", now === face && "chosen")}
-      aria-label=${now === face ? `${face}, as it is now` : String(face)}
+      aria-label=${now === face ? t("{face}, as it is now", { face }) : String(face)}
       disabled=${guard && busy.value}
       onClick=${() => onPick(face)}
     >
@@ -116,7 +117,7 @@ function around(boxes, size) {
 }
 
 /** What the camera saw of some dice, as far as their places in the picture are known. @param {{picture: string, dice: {box?: ReadDie["box"]}[], caption?: string}} props */
-export function Crop({ picture, dice, caption = "What the camera saw" }) {
+export function Crop({ picture, dice, caption = t("What the camera saw") }) {
   const [size, setSize] = useState(/** @type {[number, number] | null} */ (null));
   const path = `/api/v1/pictures/${encodeURIComponent(picture.replace(/\.jpg$/, ""))}.jpg`;
   useEffect(() => {
@@ -146,10 +147,10 @@ export function openCorrection(entry, index, die, picture = null) {
     return request({ type: "CorrectDie", entry, index, value });
   };
   openDialog({
-    title: "What does it show?",
+    title: t("What does it show?"),
     body: () => html`
       ${picture && html`<${Crop} picture=${picture} dice=${[die]} />`}
-      <p class="soft">Die ${index + 1} is booked as ${die.value}. Everything after it is judged again.</p>
+      <p class="soft">${t("Die {n} is booked as {face}. Everything after it is judged again.", { n: index + 1, face: die.value })}</p>
       <${FacePad} colour=${die.colour} now=${die.value} onPick=${correct} guard />
     `,
   });
@@ -168,7 +169,7 @@ const entered = signal(
 export function RollEntry() {
   const table = snapshot.value;
   const due = table?.due;
-  if (!table || !due) return html`<p>No roll is due now.</p>`;
+  if (!table || !due) return html`<p>${t("No roll is due now.")}</p>`;
   const key = `${table.version}:${due.player}`;
   const count = due.dice?.length ?? null;
   const now =
@@ -191,26 +192,26 @@ export function RollEntry() {
     if (done) entered.value = { key: "", faces: [], at: 0 };
   };
   return html`<div class="roll-entry">
-    <p class="soft">Tap what the dice show${count === null ? "; tap a die to take it away" : ""}.</p>
-    <div class="dice-row" style=${`--n:${Math.max(1, now.faces.length)}`} role="group" aria-label="Dice of this roll">
+    <p class="soft">${count === null ? t("Tap what the dice show; tap a die to take it away.") : t("Tap what the dice show.")}</p>
+    <div class="dice-row" style=${`--n:${Math.max(1, now.faces.length)}`} role="group" aria-label=${t("Dice of this roll")}>
       ${now.faces.map(
         (face, index) => html`<button
           type="button"
           class=${classes("die-button", count !== null && now.at === index && "chosen", face === null && "empty")}
-          aria-label=${`Die ${index + 1}: ${face ?? "not entered"}`}
+          aria-label=${t("Die {n}: {face}", { n: index + 1, face: face ?? t("not entered") })}
           onClick=${() => touch(index)}
         >
           <${Die} value=${face} colour=${colours[index] ?? null} />
         </button>`,
       )}
-      ${count === null && now.faces.length === 0 && html`<p class="soft">No die yet.</p>`}
+      ${count === null && now.faces.length === 0 && html`<p class="soft">${t("No die yet.")}</p>`}
     </div>
     <${FacePad} colour=${colours[now.at] ?? null} onPick=${pick} />
     <button type="button" class="primary wide" disabled=${!ready || busy.value} onClick=${book}>
-      Book this roll${ready ? `: ${now.faces.join(" ")}` : ""}
+      ${ready ? t("Book this roll: {faces}", { faces: now.faces.join(" ") }) : t("Book this roll")}
     </button>
   </div>`;
 }
 
 export const openRollEntry = () =>
-  openDialog({ title: "Enter the roll", body: () => html`<${RollEntry} />` });
+  openDialog({ title: t("Enter the roll"), body: () => html`<${RollEntry} />` });

@@ -2,6 +2,7 @@
 /** Markup without a build step: `html` is JSX as a template string. */
 import { h } from "preact";
 import htm from "htm";
+import { language } from "./words.js";
 
 /** @type {(strings: TemplateStringsArray, ...values: unknown[]) => any} */
 export const html = htm.bind(h);
@@ -9,12 +10,9 @@ export const html = htm.bind(h);
 /** @param {...(string | false | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");
 
-/** @param {number} count @param {string} one @param {string} [many] */
-export const plural = (count, one, many) => `${count} ${count === 1 ? one : (many ?? `${one}s`)}`;
-
 /** @param {number} milliseconds */
 export const clock = (milliseconds) =>
-  new Date(milliseconds).toLocaleTimeString([], {
+  new Date(milliseconds).toLocaleTimeString(language, {
     hourCycle: "h23",
     hour: "2-digit",
     minute: "2-digit",

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { say, snapshot } from "./link.js";
+import { t } from "./words.js";
 
 const SHARP = 2; // pixels of the picture to one of the drawing
 
@@ -44,7 +45,7 @@ async function give(blob, name) {
 const savePng = (game) =>
   pngOf(game)
     .then((blob) => give(blob, `${game}.png`))
-    .catch((error) => error.name !== "AbortError" && say("The picture could not be made."));
+    .catch((error) => error.name !== "AbortError" && say(t("The picture could not be made.")));
 
 /** @param {{game: string, href: string, children: unknown}} props */
 const Keep = ({ href, children }) => html`<a class="button" href=${href} download>${children}</a>`;
@@ -59,31 +60,31 @@ export function Exports({ game, version = 0, replay = true }) {
   }, [game, version]);
   const points = snapshot.value?.seats.some((one) => one.score !== 0);
   return html`<div class="exports">
-    ${points && html`<img class="plot" src=${`${api(game)}/plot.svg?at=${version}`} alt="Points over the game" width="720" height="420" />`}
-    ${links && html`<a class="button strong" href=${links.app}>Post to BG Stats</a>`}
-    ${links && html`<a class="quiet-link" href=${links.web} target="_blank" rel="noopener">BG Stats does not open? By its web page</a>`}
+    ${points && html`<img class="plot" src=${`${api(game)}/plot.svg?at=${version}`} alt=${t("Points over the game")} width="720" height="420" />`}
+    ${links && html`<a class="button strong" href=${links.app}>${t("Post to BG Stats")}</a>`}
+    ${links && html`<a class="quiet-link" href=${links.web} target="_blank" rel="noopener">${t("BG Stats does not open? By its web page")}</a>`}
     ${
       links &&
       html`<details class="more-box">
-        <summary>On another phone: scan</summary>
-        <img class="qr" src=${`${api(game)}/bgstats.svg?at=${version}`} alt="QR code that opens BG Stats" loading="lazy" />
+        <summary>${t("On another phone: scan")}</summary>
+        <img class="qr" src=${`${api(game)}/bgstats.svg?at=${version}`} alt=${t("QR code that opens BG Stats")} loading="lazy" />
       </details>`
     }
     <div class="keep">
-      <${Keep} href=${`${api(game)}/export?format=csv`}>Table (CSV)<//>
-      <${Keep} href=${`${api(game)}/export?format=json`}>All of it (JSON)<//>
-      ${points && html`<button type="button" onClick=${() => savePng(game)}>Picture (PNG)</button>`}
-      ${points && html`<${Keep} href=${`${api(game)}/export?format=svg`}>Drawing (SVG)<//>`}
-      <${Keep} href=${`${api(game)}/file`}>Game file<//>
-      <${Keep} href=${`${api(game)}/file?pictures=true`}>With pictures<//>
+      <${Keep} href=${`${api(game)}/export?format=csv`}>${t("Table (CSV)")}<//>
+      <${Keep} href=${`${api(game)}/export?format=json`}>${t("All of it (JSON)")}<//>
+      ${points && html`<button type="button" onClick=${() => savePng(game)}>${t("Picture (PNG)")}</button>`}
+      ${points && html`<${Keep} href=${`${api(game)}/export?format=svg`}>${t("Drawing (SVG)")}<//>`}
+      <${Keep} href=${`${api(game)}/file`}>${t("Game file")}<//>
+      <${Keep} href=${`${api(game)}/file?pictures=true`}>${t("With pictures")}<//>
     </div>
-    ${replay && html`<a class="button" href=${`/replay?game=${encodeURIComponent(game)}`}>Go through it again</a>`}
+    ${replay && html`<a class="button" href=${`/replay?game=${encodeURIComponent(game)}`}>${t("Go through it again")}</a>`}
   </div>`;
 }
 
 /** The game in play. @param {number} version */
 export const openExports = (version) =>
   openDialog({
-    title: "Keep this game",
+    title: t("Keep this game"),
     body: () => html`<${Exports} game="current" version=${version} />`,
   });

@@ -9,28 +9,32 @@ import { Crop, DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
 import { snapshot } from "./link.js";
-import { Mark, named, nameOf, seatOf } from "./marks.js";
+import { Mark, nameOf, seatOf } from "./marks.js";
+import { commas, many, t } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryLine} Line */
 
 const SHORT = 6;
 const all = signal(false);
 const HOW = /** @type {Record<string, string>} */ ({
-  overruled: "overruled",
-  adjusted: "set by hand",
+  overruled: t("overruled"),
+  adjusted: t("set by hand"),
 });
 
 const newestFirst = () =>
   [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
 const wordsOf = (/** @type {Line} */ line) =>
-  line.sentences.length ? line.sentences.map(named) : [line.text];
+  line.sentences.length ? line.sentences : [line.text];
 const fromCamera = (/** @type {string} */ source) => source.startsWith("camera");
+
+/** @param {string} source */
+const from = (source) => (fromCamera(source) ? t("from the camera") : t("from a phone"));
 
 /** Camera or phone. @param {{source: string}} props */
 export const Source = ({ source }) =>
-  html`<span class="from" title=${source}>
+  html`<span class="from" title=${from(source)}>
     <${Icon} name=${fromCamera(source) ? "camera" : "phone"} />
-    <span class="unseen">from the ${source}</span>
+    <span class="unseen">${from(source)}</span>
   </span>`;
 
 /** @param {{line: Line}} props */
@@ -51,13 +55,13 @@ async function openLayingOut() {
   /** @type {{label: string, pieces: string[]}[]} */
   const places = answer?.ok ? await answer.json() : [];
   openDialog({
-    title: "Lay the table out again",
+    title: t("Lay the table out again"),
     body: () =>
       places.length
         ? html`<dl class="laying-out">
-            ${places.map((place) => html`<dt>${named(place.label)}</dt><dd>${place.pieces.map(named).join(", ")}</dd>`)}
+            ${places.map((place) => html`<dt>${place.label}</dt><dd>${commas(place.pieces)}</dd>`)}
           </dl>`
-        : html`<p>There is nothing to lay out.</p>`,
+        : html`<p>${t("There is nothing to lay out.")}</p>`,
   });
 }
 
@@ -66,19 +70,19 @@ export function History() {
   if (!lines.length) return null;
   const shown = all.value ? lines : lines.slice(0, SHORT);
   return html`<section class="card" aria-labelledby="history-title">
-    <h2 id="history-title">What happened</h2>
+    <h2 id="history-title">${t("What happened")}</h2>
     <ol class="history" role="list">
       ${shown.map((line) => html`<${Row} key=${line.entry} line=${line} />`)}
     </ol>
     ${
       lines.length > SHORT &&
       html`<button type="button" class="more" aria-expanded=${String(all.value)} onClick=${() => (all.value = !all.value)}>
-      ${all.value ? "Show fewer" : `Show all ${lines.length}`} <${Icon} name=${all.value ? "up" : "down"} />
+      ${all.value ? t("Show fewer") : t("Show all {n}", { n: lines.length })} <${Icon} name=${all.value ? "up" : "down"} />
     </button>`
     }
-    <button type="button" class="more" onClick=${openLayingOut}>What lies where</button>
-    <button type="button" class="more" onClick=${openCheck}>Table check</button>
-    <button type="button" class="more" onClick=${() => openExports(snapshot.value?.version ?? 0)}>Keep this game</button>
+    <button type="button" class="more" onClick=${openLayingOut}>${t("What lies where")}</button>
+    <button type="button" class="more" onClick=${openCheck}>${t("Table check")}</button>
+    <button type="button" class="more" onClick=${() => openExports(snapshot.value?.version ?? 0)}>${t("Keep this game")}</button>
   </section>`;
 }
 
@@ -94,10 +98,10 @@ export function openUndo() {
   if (!line) return;
   const roll = line.faces.length > 0;
   confirmDialog({
-    title: "Undo the last line?",
+    title: t("Undo the last line?"),
     words: html`<p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
-      ${roll && html`<p class="soft">It is a roll. If a die was misread, tap the die instead and put it right.</p>`}`,
-    yes: roll ? "Undo the roll" : "Undo it",
+      ${roll && html`<p class="soft">${t("It is a roll. If a die was misread, tap the die instead and put it right.")}</p>`}`,
+    yes: roll ? t("Undo the roll") : t("Undo it"),
     request: { ...before(line), past_roll: roll },
   });
 }
@@ -110,7 +114,7 @@ export function openRoll() {
 
 /** @param {Line} line */
 function openLine(line) {
-  openDialog({ title: `Line ${line.entry}`, body: () => html`<${LineSheet} line=${line} />` });
+  openDialog({ title: t("Line {n}", { n: line.entry }), body: () => html`<${LineSheet} line=${line} />` });
 }
 
 /** @param {{line: Line}} props */
@@ -120,10 +124,10 @@ function LineSheet({ line }) {
   const later = newestFirst().filter((one) => one.entry > line.entry).length;
   return html`
     <p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
-    <p class="soft">${nameOf(line.player)}, from the ${line.source}${HOW[line.how] ? `, ${HOW[line.how]}` : ""}. <code>${line.text}</code></p>
+    <p class="soft">${commas([nameOf(line.player), from(line.source), HOW[line.how]].filter(Boolean))} <code>${line.text}</code></p>
     ${
       line.faces.length > 0 &&
-      html`<h3>Tap a die that is wrong</h3>
+      html`<h3>${t("Tap a die that is wrong")}</h3>
       <div class="dice-row" style=${`--n:${line.faces.length}`}>
         ${line.faces.map((face, index) => {
           const die = read?.dice[index] ?? {
@@ -133,18 +137,18 @@ function LineSheet({ line }) {
           return html`<${DieButton}
             value=${face}
             colour=${die.colour}
-            label=${`Die ${index + 1} shows ${face}. Correct it`}
+            label=${t("Die {n} shows {face}. Correct it", { n: index + 1, face })}
             onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)}
           />`;
         })}
       </div>`
     }
-    ${line.before && html`<${Crop} picture=${line.before} dice=${[]} caption="The table before" />`}
-    ${line.after && html`<${Crop} picture=${line.after} dice=${[]} caption="The table after" />`}
+    ${line.before && html`<${Crop} picture=${line.before} dice=${[]} caption=${t("The table before")} />`}
+    ${line.after && html`<${Crop} picture=${line.after} dice=${[]} caption=${t("The table after")} />`}
     <div class="stack">
       <button type="button" class="wide" disabled=${busy.value} onClick=${() => request(before(line))}>
         <${Icon} name="undo" />
-        ${later ? `Undo this and the ${later === 1 ? "line" : `${later} lines`} after it` : "Undo this line"}
+        ${later ? many(later, "Undo this and the line after it", "Undo this and the {n} lines after it") : t("Undo this line")}
       </button>
     </div>
     <${Replace} line=${line} />
@@ -160,9 +164,9 @@ function Replace({ line }) {
   };
   if (line.how === "adjusted") return null;
   return html`<details class="more-box">
-    <summary>More: replace by another action</summary>
+    <summary>${t("More: replace by another action")}</summary>
     <form onSubmit=${submit}>
-      <label class="field"><span>What really happened, in notation</span>
+      <label class="field"><span>${t("What really happened, in notation")}</span>
         <input
           type="text"
           value=${text}
@@ -176,7 +180,7 @@ function Replace({ line }) {
         class="primary wide"
         disabled=${!text.trim() || text.trim() === line.text || busy.value}
       >
-        Replace
+        ${t("Replace")}
       </button>
     </form>
   </details>`;

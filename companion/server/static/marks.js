@@ -2,6 +2,7 @@
 /** Players and pieces are told apart by colour and by shape, never by colour alone. */
 import { html } from "./dom.js";
 import { snapshot } from "./link.js";
+import { t } from "./words.js";
 
 /** Body, pips or writing on it, outline. @type {Record<string, [string, string, string]>} */
 const PAINT = {
@@ -33,7 +34,16 @@ const SHAPES = [
   "M35 10h30v25h25v30H65v25H35V65H10V35h25z", // cross
   "M12 14h76v34c0 24-18 37-38 44C30 85 12 72 12 48z", // shield
 ];
-const NAMES = ["disc", "square", "triangle", "diamond", "hexagon", "star", "cross", "shield"];
+const NAMES = [
+  t("disc"),
+  t("square"),
+  t("triangle"),
+  t("diamond"),
+  t("hexagon"),
+  t("star"),
+  t("cross"),
+  t("shield"),
+];
 
 /** Place in seat order; -1 for nobody. @param {string | null | undefined} player */
 const place = (player) => snapshot.value?.seats.findIndex((seat) => seat.player === player) ?? -1;
@@ -42,25 +52,14 @@ const place = (player) => snapshot.value?.seats.findIndex((seat) => seat.player 
 export const seatOf = (player) => snapshot.value?.seats.find((seat) => seat.player === player);
 
 /** @param {string | null | undefined} player */
-export const nameOf = (player) => seatOf(player)?.name || player || "Somebody";
+export const nameOf = (player) => seatOf(player)?.name || player || t("Somebody");
 
-/** Games speak of seats by colour ("Red rolls"); people have names. @param {string} words */
-export function named(words) {
-  const seats = snapshot.value?.seats ?? [];
-  return seats.reduce((text, seat) => {
-    const colour = seat.player.charAt(0).toUpperCase() + seat.player.slice(1);
-    return seat.name && seat.name !== colour
-      ? text.replace(new RegExp(`\\b${colour}\\b`, "g"), () => seat.name)
-      : text;
-  }, words);
-}
-
-/** The same, without the name of somebody who is shown beside it. @param {string} words @param {string | null | undefined} player */
+/** Words without the name of somebody who is shown beside them. @param {string} words @param {string | null | undefined} player */
 export function addressed(words, player) {
-  const text = named(words);
-  const start = `${nameOf(player)}: `;
-  if (!player || !text.startsWith(start)) return text;
-  return text.charAt(start.length).toUpperCase() + text.slice(start.length + 1);
+  const name = nameOf(player);
+  const [start] = [`${name}: `, `${name}：`].filter((one) => words.startsWith(one));
+  if (!player || !start) return words;
+  return words.charAt(start.length).toUpperCase() + words.slice(start.length + 1);
 }
 
 /** @param {string} player */

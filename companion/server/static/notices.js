@@ -2,7 +2,7 @@
 /** What is wrong with the program itself: its disk, its clock, its camera. */
 import { html } from "./dom.js";
 import { say, snapshot } from "./link.js";
-import { named } from "./marks.js";
+import { t } from "./words.js";
 
 const CLOCK = "clock.wrong";
 
@@ -22,17 +22,17 @@ async function tellTime() {
     body: JSON.stringify({ now: here() }),
   };
   const answer = await fetch("/api/v1/clock", how).catch(() => null);
-  if (!answer?.ok) say("The clock could not be set.");
+  if (!answer?.ok) say(t("The clock could not be set."));
 }
 
 export const Notices = () => {
   const warnings = snapshot.value?.warnings ?? [];
   if (!warnings.length) return null;
-  return html`<section class="card notices" aria-label="About this machine">
+  return html`<section class="card notices" aria-label=${t("About this machine")}>
     ${warnings.map(
-      (one) => html`<p key=${one.code}>${named(one.text)}</p>
-        ${one.code === CLOCK && html`<button type="button" class="wide" onClick=${tellTime}>Use this phone's time</button>`}`,
+      (one) => html`<p key=${one.code}>${one.text}</p>
+        ${one.code === CLOCK && html`<button type="button" class="wide" onClick=${tellTime}>${t("Use this phone's time")}</button>`}`,
     )}
-    <a class="button" href="/recovery">Recovery</a>
+    <a class="button" href="/recovery">${t("Recovery")}</a>
   </section>`;
 };

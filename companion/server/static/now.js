@@ -9,7 +9,8 @@ import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry
 import { Icon, classes, html } from "./dom.js";
 import { Source } from "./history.js";
 import { layout, seatId, snapshot } from "./link.js";
-import { Mark, addressed, named, nameOf, paint, seatOf } from "./marks.js";
+import { Mark, addressed, nameOf, paint, seatOf } from "./marks.js";
+import { commas, t } from "./words.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
 /** @typedef {import("./types.js").Question} Question */
@@ -22,17 +23,17 @@ export function Headline() {
   if (!table) return null;
   const turn = seatOf(table.view.turn);
   const mine = turn && turn.player === seatId.value;
-  return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label="Now">
+  return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label=${t("Now")}>
     ${
       turn &&
       html`<p class="turn">
       <${Mark} player=${turn.player} size=${30} />
       <span>${turn.name}</span>
-      ${mine && html`<span class="your-turn">your turn</span>`}
+      ${mine && html`<span class="your-turn">${t("your turn")}</span>`}
     </p>`
     }
     <h1>${addressed(table.view.headline, table.view.turn)}</h1>
-    <p class="announcement" aria-live="polite">${named(table.announcement)}</p>
+    <p class="announcement" aria-live="polite">${table.announcement}</p>
   </section>`;
 }
 
@@ -52,27 +53,31 @@ function Violation({ flags }) {
   const where = placesOf(flag.slots);
   const insist = () =>
     confirmDialog({
-      title: flags.length > 1 ? "Overrule these rules?" : "Overrule this rule?",
-      words: html`${flags.map((one) => html`<p>${named(one.text)}</p>`)}<p class="soft">The move counts as it lies, scoring goes on, and the history says so.</p>`,
-      yes: "Overrule",
+      title: flags.length > 1 ? t("Overrule these rules?") : t("Overrule this rule?"),
+      words: html`${flags.map((one) => html`<p>${one.text}</p>`)}<p class="soft">${t("The move counts as it lies, scoring goes on, and the history says so.")}</p>`,
+      yes: t("Overrule"),
       request: { type: "Overrule", text: flag.action },
     });
   return html`<div class="violation">
     <p class="violation-head">
       <${Icon} name="alert" />
-      <span>${[flag.pieces.join(", "), where].filter(Boolean).join(" on ") || "Attention"}</span>
+      <span>${headOf(commas(flag.pieces), where)}</span>
     </p>
     ${flags.map(
-      (one) => html`<p class="violation-rule">${named(one.text)}</p>
+      (one) => html`<p class="violation-rule">${one.text}</p>
         ${one.source && html`<p class="source">${one.source}</p>`}`,
     )}
     <div class="violation-foot">
       ${flag.remedy && html`<p class="remedy"><${Icon} name="undo" /> <span>${flag.remedy}</span></p>`}
-      ${flag.action && html`<button type="button" class="quiet" onClick=${insist}>Overrule</button>`}
-      ${flag.code === LOST && html`<button type="button" class="quiet" onClick=${openCheck}>Table check</button>`}
+      ${flag.action && html`<button type="button" class="quiet" onClick=${insist}>${t("Overrule")}</button>`}
+      ${flag.code === LOST && html`<button type="button" class="quiet" onClick=${openCheck}>${t("Table check")}</button>`}
     </div>
   </div>`;
 }
+
+/** @param {string} pieces @param {string} place */
+const headOf = (pieces, place) =>
+  pieces && place ? t("{pieces} on {place}", { pieces, place }) : pieces || place || t("Attention");
 
 /** Names of the areas, or of the areas that slots lie in. @param {string[]} slots */
 function placesOf(slots) {
@@ -81,7 +86,7 @@ function placesOf(slots) {
     const area = board?.slots.find((slot) => slot.id === id)?.area ?? id;
     return board?.areas.find((one) => one.id === area)?.label ?? id;
   });
-  return [...new Set(names)].join(", ");
+  return commas([...new Set(names)]);
 }
 
 /** Gone by itself when the pieces lie right. The place stays, so that a new one is spoken. */
@@ -101,7 +106,7 @@ function Asked({ question }) {
   };
   const change = (/** @type {number} */ index) =>
     openDialog({
-      title: "What does it show?",
+      title: t("What does it show?"),
       body: () => html`
         ${question.picture && html`<${Crop} picture=${question.picture} dice=${[question.dice[index]]} />`}
         <${FacePad}
@@ -109,7 +114,7 @@ function Asked({ question }) {
           now=${faces[index] ?? undefined}
           onPick=${(/** @type {number} */ value) => put(index, value)}
         />
-        ${anyNumber && html`<button type="button" class="wide" onClick=${() => put(index, null)}>There is no die</button>`}
+        ${anyNumber && html`<button type="button" class="wide" onClick=${() => put(index, null)}>${t("There is no die")}</button>`}
       `,
     });
   const answer = (/** @type {string} */ option) =>
@@ -119,12 +124,12 @@ function Asked({ question }) {
       option,
       faces: faces.filter((face) => face !== null),
     });
-  return html`<section class="card ask" aria-label="Question">
+  return html`<section class="card ask" aria-label=${t("Question")}>
     <${Concerned} player=${question.player} prompt=${addressed(question.prompt, question.player)}>
       <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${addressed(question.prompt, question.player)}</h2>
       ${
         question.dice.length > 0 &&
-        html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label="Dice as read; tap to change">
+        html`<div class="dice-row" style=${`--n:${question.dice.length}`} role="group" aria-label=${t("Dice as read; tap to change")}>
           ${question.dice.map(
             (die, index) =>
               faces[index] !== null &&
@@ -132,12 +137,12 @@ function Asked({ question }) {
               value=${faces[index]}
               colour=${die.colour}
               unsure=${die.unsure && faces[index] === die.value}
-              label=${`Die ${index + 1}: ${faces[index]}. Change`}
+              label=${t("Die {n}: {face}. Change", { n: index + 1, face: faces[index] ?? "" })}
               onTap=${() => change(index)}
             />`,
           )}
         </div>
-        <p class="soft hint">Tap a die that is wrong.</p>`
+        <p class="soft hint">${t("Tap a die that is wrong.")}</p>`
       }
       ${question.picture && html`<${Crop} picture=${question.picture} dice=${question.dice} />`}
       <div class=${classes("answers", question.options.some((option) => option.label.length > 20) && "long")}>
@@ -149,7 +154,7 @@ function Asked({ question }) {
               disabled=${busy.value}
               onClick=${() => answer(option.id)}
             >
-              ${named(option.label)}
+              ${option.label}
             </button>`,
         )}
       </div>
@@ -167,7 +172,7 @@ export const Questions = () =>
 export function PendingChoice() {
   const choice = snapshot.value?.choice;
   if (!choice) return null;
-  return html`<section class="card ask" aria-label="Choice">
+  return html`<section class="card ask" aria-label=${t("Choice")}>
     <${Concerned} player=${choice.player} prompt=${addressed(choice.prompt, choice.player)}>
       <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${addressed(choice.prompt, choice.player)}</h2>
       <${ActionButtons} actions=${choice.choices} strong=${choice.choices.length <= 3} />
@@ -181,11 +186,11 @@ export function DueRoll() {
   const due = table?.due;
   if (!table || !due) return null;
   const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
-  return html`<section class="card due" aria-label="Roll">
+  return html`<section class="card due" aria-label=${t("Roll")}>
     ${
       due.prompt !== table.view.headline &&
       html`<p class="prompt">
-      <${Mark} player=${due.player} size=${22} /> ${addressed(due.prompt, due.player) || "Roll"}
+      <${Mark} player=${due.player} size=${22} /> ${addressed(due.prompt, due.player) || t("Roll")}
     </p>`
     }
     ${
@@ -199,7 +204,7 @@ export function DueRoll() {
       byHand
         ? html`<${RollEntry} />`
         : html`<button type="button" class="wide" onClick=${openRollEntry}>
-          <${Icon} name="hand" /> Enter the roll by hand
+          <${Icon} name="hand" /> ${t("Enter the roll by hand")}
         </button>`
     }
   </section>`;
@@ -213,10 +218,10 @@ export function Rolled({ big }) {
   const dice = roll.dice.map((die) => ({ ...die, colour: die.colour ?? own }));
   return html`<section class="card rolled" aria-labelledby="roll-title">
     <div class="rolled-head">
-      <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${nameOf(roll.player)} rolled</h2>
+      <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${t("{who} rolled", { who: nameOf(roll.player) })}</h2>
       <${Source} source=${roll.source} />
     </div>
-    <div class="dice-row" style=${`--n:${dice.length}`} role="group" aria-label="Dice of the last roll">
+    <div class="dice-row" style=${`--n:${dice.length}`} role="group" aria-label=${t("Dice of the last roll")}>
       ${dice.map(
         (die, index) =>
           html`<${DieButton}
@@ -224,7 +229,7 @@ export function Rolled({ big }) {
             colour=${die.colour}
             unsure=${die.unsure}
             small=${!big}
-            label=${`Die ${index + 1} shows ${die.value}. Correct it`}
+            label=${t("Die {n} shows {face}. Correct it", { n: index + 1, face: die.value })}
             onTap=${() => openCorrection(roll.entry, index, die, roll.picture)}
           />`,
       )}

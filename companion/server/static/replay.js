@@ -10,12 +10,13 @@ import { Icon, html } from "./dom.js";
 import { Exports } from "./exports.js";
 import { Source } from "./history.js";
 import { layout, say, snapshot } from "./link.js";
-import { Mark, named } from "./marks.js";
+import { Mark } from "./marks.js";
 import { Result, Seats, Shelves, Strip } from "./seats.js";
+import { commas, language, t } from "./words.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").HistoryLine} Line */
-/** @typedef {{id: string, entries: number, problem: string, in_play: boolean, game?: string, began?: string, names?: string[]}} Saved */
+/** @typedef {{id: string, entries: number, problem: string, in_play: boolean, game?: string, title?: string, began?: string, names?: string[]}} Saved */
 
 const API = "/api/v1/games";
 const PACE_MS = 1500;
@@ -31,11 +32,11 @@ const steps = new Map();
 /** An answer of the table. Throws its words when it refuses. @param {string} path @param {RequestInit} [how] */
 async function ask(path, how) {
   const answer = await fetch(`${API}${path}`, { cache: "no-store", ...how }).catch(() => null);
-  if (!answer) throw new Error("The table does not answer. Try again.");
+  if (!answer) throw new Error(t("The table does not answer. Try again."));
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
   const problems = /** @type {{text: string}[]} */ (said.problems ?? []);
-  throw new Error(problems.map((one) => one.text).join(" ") || "The table refused.");
+  throw new Error(problems.map((one) => one.text).join(" ") || t("The table refused."));
 }
 
 const told = (/** @type {Error} */ error) => say(error.message);
@@ -145,7 +146,7 @@ function Moment({ name, words }) {
       body: () => html`<img class="preview" src=${picture(name)} alt=${words} />`,
     });
   return html`<figure>
-    <button type="button" aria-label=${`${words}: larger`} onClick=${large}>
+    <button type="button" aria-label=${t("{picture}: larger", { picture: words })} onClick=${large}>
       <img src=${picture(name)} alt=${words} onError=${() => setGone(true)} />
     </button>
     <figcaption class="soft">${words}</figcaption>
@@ -156,26 +157,26 @@ function Moment({ name, words }) {
 const Moments = ({ line }) =>
   line.before || line.after
     ? html`<div class="moments" key=${line.entry}>
-        ${line.before && html`<${Moment} name=${line.before} words="The table before" />`}
-        ${line.after && html`<${Moment} name=${line.after} words="The table after" />`}
+        ${line.before && html`<${Moment} name=${line.before} words=${t("The table before")} />`}
+        ${line.after && html`<${Moment} name=${line.after} words=${t("The table after")} />`}
       </div>`
     : null;
 
 const HOW = /** @type {Record<string, string>} */ ({
-  overruled: "The table insisted on it.",
-  adjusted: "Set by hand.",
+  overruled: t("The table insisted on it."),
+  adjusted: t("Set by hand."),
 });
 
 function Words() {
   const line = snapshot.value?.history[0];
-  const words = line ? (line.sentences.length ? line.sentences.map(named) : [line.text]) : [];
+  const words = line ? (line.sentences.length ? line.sentences : [line.text]) : [];
   return html`<section class="card" aria-labelledby="step-title">
-    <h2 id="step-title">${seen.value ? `Line ${seen.value} of ${last.value}` : "The beginning"}</h2>
+    <h2 id="step-title">${seen.value ? t("Line {n} of {all}", { n: seen.value, all: last.value }) : t("The beginning")}</h2>
     <div class="replay-words" role="status">
       ${
         line
           ? html`<p><${Mark} player=${line.player} size=${20} /> ${words.join(" ")} <${Source} source=${line.source} /></p>`
-          : html`<p>${named(snapshot.value?.view.headline ?? "")}</p>`
+          : html`<p>${snapshot.value?.view.headline}</p>`
       }
       ${line && HOW[line.how] && html`<p class="soft">${HOW[line.how]}</p>`}
     </div>
@@ -184,29 +185,29 @@ function Words() {
 }
 
 const BUTTONS = /** @type {[string, string, () => void][]} */ ([
-  ["first", "First", () => go(0)],
-  ["back", "Back", () => go(at.value - 1)],
-  ["play", "Play", play],
-  ["chevron", "Next", () => go(at.value + 1)],
-  ["last", "Last", () => go(last.value)],
+  ["first", t("First"), () => go(0)],
+  ["back", t("Back|one step in a replay"), () => go(at.value - 1)],
+  ["play", t("Play|a replay"), play],
+  ["chevron", t("Next|one step in a replay"), () => go(at.value + 1)],
+  ["last", t("Last"), () => go(last.value)],
 ]);
 
 const Controls = () => html`
-  <nav class="seek" aria-label="Where in the game">
+  <nav class="seek" aria-label=${t("Where in the game")}>
     <input
       type="range"
       min="0"
       max=${last.value}
       value=${at.value}
-      aria-label="Line"
+      aria-label=${t("Line")}
       onInput=${(/** @type {any} */ event) => go(Number(event.target.value))}
     />
   </nav>
-  <nav class="bar step" aria-label="Steps">
+  <nav class="bar step" aria-label=${t("Steps")}>
     ${BUTTONS.map(
       ([icon, label, act]) => html`<button type="button" key=${label} onClick=${act}>
         <${Icon} name=${icon === "play" && playing.value ? "pause" : icon} />
-        <span>${icon === "play" && playing.value ? "Pause" : label}</span>
+        <span>${icon === "play" && playing.value ? t("Pause") : label}</span>
       </button>`,
     )}
   </nav>
@@ -223,25 +224,28 @@ async function takeIn(event) {
 /** @param {{saved: Saved}} props */
 function Choice({ saved }) {
   if (saved.problem) return html`<p class="soft">${saved.problem}</p>`;
-  const when = saved.began?.slice(0, 16).replace("T", " ");
+  const when = new Date(saved.began ?? 0).toLocaleString(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   return html`<a class="button" href=${`/replay?game=${saved.id}`}>
-    <span>${saved.names?.join(", ")}${saved.in_play ? " (in play)" : ""}</span>
-    <span class="soft">${saved.game?.replaceAll("_", " ")}, ${when}, ${saved.entries} lines</span>
+    <span>${commas(saved.names ?? [])}${saved.in_play ? ` ${t("(in play)")}` : ""}</span>
+    <span class="soft">${commas([saved.title ?? saved.game, when, t("{n} lines", { n: saved.entries })])}</span>
   </a>`;
 }
 
 const Games = () => html`<section class="card" aria-labelledby="games-title">
-  <h2 id="games-title">Saved games</h2>
+  <h2 id="games-title">${t("Saved games")}</h2>
   <div class="games">
     ${games.value?.map((saved) => html`<${Choice} key=${saved.id} saved=${saved} />`)}
-    ${games.value && !games.value.length && html`<p class="soft">None yet.</p>`}
-    <label class="pick">Open a game file<input type="file" onChange=${takeIn} /></label>
+    ${games.value && !games.value.length && html`<p class="soft">${t("None yet.")}</p>`}
+    <label class="pick">${t("Open a game file")}<input type="file" onChange=${takeIn} /></label>
   </div>
 </section>`;
 
 const Top = () => html`<header class="top">
-  <div class="top-words"><p class="title">${snapshot.value?.title ?? "Replay"}</p></div>
-  <a class="seat-chip" href=${game.value ? "/replay" : "/"}>${game.value ? "Other games" : "To the table"}</a>
+  <div class="top-words"><p class="title">${snapshot.value?.title ?? t("Replay")}</p></div>
+  <a class="seat-chip" href=${game.value ? "/replay" : "/"}>${game.value ? t("Other games") : t("To the table")}</a>
 </header>`;
 
 function Page() {
@@ -261,7 +265,7 @@ function Page() {
         <${Shelves} />
         <${Charts} />
         <section class="card" aria-labelledby="keep-title">
-          <h2 id="keep-title">Keep this game</h2>
+          <h2 id="keep-title">${t("Keep this game")}</h2>
           <${Exports} game=${game.value} version=${last.value} replay=${false} />
         </section>
       </div>
@@ -273,7 +277,7 @@ function Page() {
 }
 
 effect(() => {
-  if (snapshot.value) document.title = `${snapshot.value.title} · Replay`;
+  if (snapshot.value) document.title = `${snapshot.value.title} · ${t("Replay")}`;
 });
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -4,13 +4,28 @@ import { useState } from "preact/hooks";
 import { busy } from "./commands.js";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
-import { Icon, classes, html, plural } from "./dom.js";
+import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
 import { seat, seatId, sit, snapshot } from "./link.js";
-import { Mark, named, nameOf, seatOf, shapeName } from "./marks.js";
+import { Mark, nameOf, seatOf, shapeName } from "./marks.js";
+import { LANGUAGES, language, many, speak, t } from "./words.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
+
+const COLOURS = /** @type {Record<string, string>} */ ({
+  red: t("red"),
+  blue: t("blue"),
+  green: t("green"),
+  yellow: t("yellow"),
+  orange: t("orange"),
+  purple: t("purple"),
+  pink: t("pink"),
+  brown: t("brown"),
+  white: t("white"),
+  black: t("black"),
+  grey: t("grey"),
+});
 
 const panelOf = (/** @type {string} */ player) =>
   snapshot.value?.view.panels.find((panel) => panel.player === player);
@@ -26,22 +41,24 @@ function SeatRow({ seat: one }) {
       <span class="seat-who">
         <span class="seat-name">
           ${one.name}
-          ${one.player === seatId.value && html`<span class="you">you</span>`}
+          ${one.player === seatId.value && html`<span class="you">${t("you")}</span>`}
           ${place && html`<span class="you">${ordinal(place)}</span>`}
         </span>
         <span class="seat-has">
           ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
         </span>
-        ${panel?.note && html`<span class="seat-note">${named(panel.note)}</span>`}
+        ${panel?.note && html`<span class="seat-note">${panel.note}</span>`}
         ${panel && panel.cards.length > 0 && html`<span class="seat-cards">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</span>`}
       </span>
-      <span class="seat-score"><b>${one.score}</b><span class="unseen"> points</span></span>
+      <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${t("points")}</span></span>
     </button>
   </li>`;
 }
 
 export const ordinal = (/** @type {number} */ place) =>
-  `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
+  ["", t("1st"), t("2nd"), t("3rd")][place] || t("{n}th", { n: place });
+
+const points = (/** @type {number} */ n) => many(n, "{n} point", "{n} points");
 
 /** Who has how many points, at a glance. */
 export const Strip = () => html`<ul class="strip" role="list">
@@ -50,7 +67,7 @@ export const Strip = () => html`<ul class="strip" role="list">
       <button
         type="button"
         class=${classes(snapshot.value?.view.turn === one.player && "on-turn")}
-        aria-label=${`${one.name}: ${plural(one.score, "point")}`}
+        aria-label=${`${one.name}: ${points(one.score)}`}
         onClick=${() => openSheet(one.player)}
       >
         <${Mark} player=${one.player} size=${20} /><b>${one.score}</b>
@@ -64,7 +81,7 @@ export function Seats() {
   const table = snapshot.value;
   if (!table?.seats.length) return null;
   return html`<section class="card" aria-labelledby="seats-title">
-    <h2 id="seats-title">Standing</h2>
+    <h2 id="seats-title">${t("Standing")}</h2>
     <ul class="seats" role="list">
       ${table.seats.map((one) => html`<${SeatRow} key=${one.player} seat=${one} />`)}
     </ul>
@@ -76,7 +93,7 @@ export const Shelves = () =>
   snapshot.value?.view.shelves.map(
     (shelf) => html`<section class="card shelf" aria-label=${shelf.title} key=${shelf.title}>
       <h2>${shelf.title}</h2>
-      <p class="chips">${shelf.cards.map((card) => html`<span class="chip">${card}</span>`)}${!shelf.cards.length && html`<span class="soft">none</span>`}</p>
+      <p class="chips">${shelf.cards.map((card) => html`<span class="chip">${card}</span>`)}${!shelf.cards.length && html`<span class="soft">${t("none")}</span>`}</p>
       ${shelf.note && html`<p class="soft">${shelf.note}</p>`}
     </section>`,
   );
@@ -84,7 +101,7 @@ export const Shelves = () =>
 /** @param {string} player */
 function openSheet(player) {
   openDialog({
-    title: `${nameOf(player)}: score`,
+    title: t("{who}: score", { who: nameOf(player) }),
     body: () => html`<${Sheet} player=${player} />`,
   });
 }
@@ -96,31 +113,31 @@ function Sheet({ player }) {
   if (!one) return null;
   const adjustable = panel?.quantities.filter((quantity) => quantity.adjustable) ?? [];
   return html`
-    <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${one.colour} ${shapeName(player)}</span></p>
+    <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${COLOURS[one.colour] ?? one.colour} ${shapeName(player)}</span></p>
     <table class="score-sheet">
-      <caption class="unseen">Points and what they are for</caption>
+      <caption class="unseen">${t("Points and what they are for")}</caption>
       <tbody>
-        ${one.lines.map((line) => html`<tr><th scope="row">${named(line.reason)}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
-        ${!one.lines.length && html`<tr><th scope="row">No points yet</th><td>0</td></tr>`}
+        ${one.lines.map((line) => html`<tr><th scope="row">${line.reason}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
+        ${!one.lines.length && html`<tr><th scope="row">${t("No points yet")}</th><td>0</td></tr>`}
       </tbody>
-      <tfoot><tr><th scope="row">Total</th><td>${one.score}</td></tr></tfoot>
+      <tfoot><tr><th scope="row">${t("Total")}</th><td>${one.score}</td></tr></tfoot>
     </table>
     ${
       panel &&
       panel.hand.length > 0 &&
-      html`<h3>In hand</h3>
+      html`<h3>${t("In hand")}</h3>
       <div class="hand-small">${panel.hand.map((piece) => html`<${Held} piece=${piece} />`)}</div>`
     }
     ${
       panel &&
       panel.cards.length > 0 &&
-      html`<h3>Cards</h3>
+      html`<h3>${t("Cards")}</h3>
       <p class="chips">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</p>`
     }
     ${panel?.note && html`<p class="soft">${panel.note}</p>`}
     ${
       adjustable.length > 0 &&
-      html`<h3>Put a number right</h3>
+      html`<h3>${t("Put a number right")}</h3>
       ${adjustable.map((quantity) => html`<${Stepper} key=${`${quantity.id}:${quantity.amount}`} player=${player} quantity=${quantity} />`)}`
     }
   `;
@@ -143,7 +160,7 @@ function Stepper({ player, quantity }) {
     <button
       type="button"
       class="round"
-      aria-label=${`One ${quantity.label} less`}
+      aria-label=${t("One {thing} less", { thing: quantity.label })}
       onClick=${() => setAmount((now) => now - 1)}
     >
       −
@@ -152,7 +169,7 @@ function Stepper({ player, quantity }) {
     <button
       type="button"
       class="round"
-      aria-label=${`One ${quantity.label} more`}
+      aria-label=${t("One {thing} more", { thing: quantity.label })}
       onClick=${() => setAmount((now) => now + 1)}
     >
       +
@@ -160,11 +177,11 @@ function Stepper({ player, quantity }) {
     <button
       type="button"
       class=${classes("primary", !changed && "away")}
-      aria-label=${`Set ${quantity.label} to ${amount}`}
+      aria-label=${t("Set {thing} to {n}", { thing: quantity.label, n: amount })}
       disabled=${!changed || busy.value}
       onClick=${save}
     >
-      Set
+      ${t("Set|a number by hand")}
     </button>
   </div>`;
 }
@@ -182,28 +199,28 @@ const SeatChoice = () => html`<div class="seat-choice">
       <${Mark} player=${one.player} size=${26} /> <span>${one.name}</span>
     </button>`,
   )}
-  <button type="button" class=${classes("wide seat-pick", seat.value === null && "chosen")} onClick=${() => take(null)}>Just watching</button>
+  <button type="button" class=${classes("wide seat-pick", seat.value === null && "chosen")} onClick=${() => take(null)}>${t("Just watching")}</button>
 </div>`;
 
 /** Asked once, without standing in the way. */
 export const Welcome = () =>
   snapshot.value && seat.value !== null && seatId.value === null
     ? html`<section class="card welcome" aria-labelledby="welcome-title">
-        <h2 id="welcome-title">Where do you sit?</h2>
+        <h2 id="welcome-title">${t("Where do you sit?")}</h2>
         <${SeatChoice} />
       </section>`
     : null;
 
 function openSeats() {
   openDialog({
-    title: "This phone",
-    body: () => html`<${SeatChoice} /><${Invite} />`,
+    title: t("This phone"),
+    body: () => html`<${SeatChoice} /><${Invite} /><${Languages} />`,
   });
 }
 
 function Invite() {
   const [there, setThere] = useState(true);
-  return html`<h3>Others join here</h3>
+  return html`<h3>${t("Others join here")}</h3>
     ${
       there &&
       html`<img
@@ -211,20 +228,36 @@ function Invite() {
       src="/join.svg"
       width="200"
       height="200"
-      alt="QR code of the page's address"
+      alt=${t("QR code of the page's address")}
       onError=${() => setThere(false)}
     />`
     }
     ${!/^(localhost|127\.)/.test(location.hostname) && html`<p class="address">${location.origin}</p>`}`;
 }
 
+/** Read on in another language. */
+const Languages = () => html`<h3 id="languages">${t("Language")}</h3>
+  <div class="languages" role="group" aria-labelledby="languages">
+    ${Object.entries(LANGUAGES).map(
+      ([tag, name]) => html`<button
+        type="button"
+        lang=${tag}
+        class=${classes(tag === language && "chosen")}
+        aria-pressed=${String(tag === language)}
+        onClick=${() => speak(tag)}
+      >
+        ${name}
+      </button>`,
+    )}
+  </div>`;
+
 /** Where this phone sits; tap to change. */
 export const SeatChip =
-  () => html`<button type="button" class="seat-chip" aria-label=${`Seat: ${seatId.value ? nameOf(seatId.value) : "watching"}. Change`} onClick=${openSeats}>
+  () => html`<button type="button" class="seat-chip" aria-label=${t("Seat: {who}. Change", { who: seatId.value ? nameOf(seatId.value) : t("watching") })} onClick=${openSeats}>
   ${
     seatId.value
       ? html`<${Mark} player=${seatId.value} size=${20} /><span>${nameOf(seatId.value)}</span>`
-      : html`<${Icon} name="people" /><span>${seat.value === null ? "watching" : "seat?"}</span>`
+      : html`<${Icon} name="people" /><span>${seat.value === null ? t("watching") : t("seat?")}</span>`
   }
 </button>`;
 
@@ -239,18 +272,18 @@ export function Result({ keep = true }) {
   const shared = (/** @type {number} */ place) =>
     ranked.filter((one) => table.outcome?.places[one.player] === place).length > 1;
   return html`<section class="card result" aria-labelledby="result-title">
-    <h2 id="result-title">Game over</h2>
-    <p>${named(table.outcome.reason)}</p>
+    <h2 id="result-title">${t("Game over")}</h2>
+    <p>${table.outcome.reason}</p>
     <ol role="list">
       ${ranked.map((one) => {
         const place = table.outcome?.places[one.player] ?? 0;
         return html`<li class=${place === 1 ? "winner" : ""}>
           <span class="rank">${ordinal(place)}</span><${Mark} player=${one.player} size=${28} />
-          <span class="seat-name">${one.name}${shared(place) ? html` <span class="you">shared</span>` : ""}</span>
-          <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${plural(one.score, "point")}</span></span>
+          <span class="seat-name">${one.name}${shared(place) ? html` <span class="you">${t("shared|a place by several")}</span>` : ""}</span>
+          <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${t("points")}</span></span>
         </li>`;
       })}
     </ol>
-    ${keep && html`<button type="button" class="wide" onClick=${() => openExports(table.version)}>Keep this game</button>`}
+    ${keep && html`<button type="button" class="wide" onClick=${() => openExports(table.version)}>${t("Keep this game")}</button>`}
   </section>`;
 }

@@ -6,6 +6,7 @@ import { Icon, classes, html } from "./dom.js";
 import { Points, loaded, straightened } from "./teach_picture.js";
 import { Places } from "./teach_places.js";
 import { aspect, groupsOf } from "./teach_shapes.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./teach_shapes.js").Point} Point */
 /** @typedef {import("./teach_shapes.js").Group} Group */
@@ -18,8 +19,13 @@ import { aspect, groupsOf } from "./teach_shapes.js";
 const API = "/api/v1/boards";
 const BOARD_PX = 1600; // wide enough that the art is recognised
 const TAG_MM = 36;
-const STEPS = ["Picture", "Corners", "Size", "Places", "Save"];
-const CORNERS = ["Top left corner", "Top right corner", "Bottom right corner", "Bottom left corner"];
+const STEPS = [t("Picture"), t("Corners"), t("Size"), t("Places"), t("Save")];
+const CORNERS = [
+  t("Top left corner"),
+  t("Top right corner"),
+  t("Bottom right corner"),
+  t("Bottom left corner"),
+];
 
 /** An answer of the table. Throws its words when it refuses. @param {string} path @param {RequestInit} [how] */
 async function ask(path, how) {
@@ -27,12 +33,14 @@ async function ask(path, how) {
   try {
     answer = await fetch(`${API}${path}`, how);
   } catch {
-    throw new Error("The table does not answer. Is this phone still in its network? Try again.");
+    throw new Error(
+      t("The table does not answer. Is this phone still in its network? Try again."),
+    );
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
   const problems = /** @type {{text: string}[]} */ (said.problems ?? []);
-  throw new Error(problems.map((one) => one.text).join(" ") || `The table refused (${answer.status}).`);
+  throw new Error(problems.map((one) => one.text).join(" ") || t("The table refused ({status}).", { status: answer.status }));
 }
 
 const put = (/** @type {unknown} */ body) => ({
@@ -57,7 +65,7 @@ function Start({ choose, take, edit, say, taken }) {
   const camera = async () => {
     const answer = await fetch(`${API}/camera.jpg`).catch(() => null);
     if (answer?.ok) await open(URL.createObjectURL(await answer.blob()));
-    else say("The camera shows nothing at the moment. Take a picture with the phone instead.");
+    else say(t("The camera shows nothing at the moment. Take a picture with the phone instead."));
   };
   const profile = async (/** @type {Event} */ event) => {
     const one = file(event);
@@ -71,31 +79,31 @@ function Start({ choose, take, edit, say, taken }) {
   };
   return html`
     <section class="card">
-      <h2>${taken ? `Now a picture of your own board, for “${taken.title}”` : "A picture of your board"}</h2>
-      <p class="soft">The whole board, empty, from above, in even light. It stays on the table's machine.</p>
+      <h2>${taken ? t("Now a picture of your own board, for “{title}”", { title: taken.title }) : t("A picture of your board")}</h2>
+      <p class="soft">${t("The whole board, empty, from above, in even light. It stays on the table's machine.")}</p>
       <div class="stack">
-        <label class="pick strong"><${Icon} name="camera" />Take a picture<input type="file" accept="image/*" capture="environment" onChange=${picture} /></label>
-        <label class="pick">Choose a picture<input type="file" accept="image/*" onChange=${picture} /></label>
-        <button type="button" class="wide" onClick=${camera}>Use the table's camera</button>
+        <label class="pick strong"><${Icon} name="camera" />${t("Take a picture")}<input type="file" accept="image/*" capture="environment" onChange=${picture} /></label>
+        <label class="pick">${t("Choose a picture")}<input type="file" accept="image/*" onChange=${picture} /></label>
+        <button type="button" class="wide" onClick=${camera}>${t("Use the table's camera")}</button>
       </div>
     </section>
     <section class="card">
-      <h2>Boards here</h2>
+      <h2>${t("Boards here")}</h2>
       <ul class="boards">
         ${boards.map(
           (one) => html`<li key=${one.name}>
           <p><b>${one.title || one.name}</b> <code>${one.name}</code></p>
           ${one.problem ? html`<p class="fault">${one.problem}</p>` : one.faults.map((fault) => html`<p class=${fault.serious ? "fault" : "soft"}>${fault.text}</p>`)}
           <div class="tools">
-            ${!one.problem && html`<button type="button" onClick=${() => edit(one.name)}>Change</button>`}
-            ${!one.problem && html`<a class="button" href=${`${API}/${one.name}.toml`} download=${`${one.name}.toml`}>Share as a file</a>`}
-            <button type="button" onClick=${() => forget(one.name)}>${asked === one.name ? "Forget it for good" : "Forget"}</button>
+            ${!one.problem && html`<button type="button" onClick=${() => edit(one.name)}>${t("Change")}</button>`}
+            ${!one.problem && html`<a class="button" href=${`${API}/${one.name}.toml`} download=${`${one.name}.toml`}>${t("Share as a file")}</a>`}
+            <button type="button" onClick=${() => forget(one.name)}>${asked === one.name ? t("Forget it for good") : t("Forget")}</button>
           </div>
         </li>`,
         )}
       </ul>
-      ${!boards.length && html`<p class="soft">None yet.</p>`}
-      <label class="pick">Take in a shared board<input type="file" accept=".toml,text/plain,application/toml" onChange=${profile} /></label>
+      ${!boards.length && html`<p class="soft">${t("None yet.")}</p>`}
+      <label class="pick">${t("Take in a shared board")}<input type="file" accept=".toml,text/plain,application/toml" onChange=${profile} /></label>
     </section>
   `;
 }
@@ -116,24 +124,24 @@ function SizeOf({ board, size, change }) {
   };
   return html`
     <section class="card">
-      <h2>How large is it?</h2>
+      <h2>${t("How large is it?")}</h2>
       <div class="fields">
-        <label>Width, mm <input inputmode="decimal" value=${size.width_mm || ""} placeholder=${size.height_mm ? `about ${Math.round(size.height_mm * ratio)}` : ""} onChange=${(/** @type {Event} */ event) => change({ ...size, width_mm: number(event) })} /></label>
-        <label>Height, mm <input inputmode="decimal" value=${size.height_mm || ""} placeholder=${size.width_mm ? `about ${Math.round(size.width_mm / ratio)}` : ""} onChange=${(/** @type {Event} */ event) => change({ ...size, height_mm: number(event) })} /></label>
+        <label>${t("Width, mm")} <input inputmode="decimal" value=${size.width_mm || ""} placeholder=${size.height_mm ? t("about {n}", { n: Math.round(size.height_mm * ratio) }) : ""} onChange=${(/** @type {Event} */ event) => change({ ...size, width_mm: number(event) })} /></label>
+        <label>${t("Height, mm")} <input inputmode="decimal" value=${size.height_mm || ""} placeholder=${size.width_mm ? t("about {n}", { n: Math.round(size.width_mm / ratio) }) : ""} onChange=${(/** @type {Event} */ event) => change({ ...size, height_mm: number(event) })} /></label>
       </div>
-      <p class="soft">One of them is enough; with both the places are more exact.</p>
+      <p class="soft">${t("One of them is enough; with both the places are more exact.")}</p>
       <label class="check"><input type="checkbox" checked=${size.tags} onChange=${(/** @type {Event} */ event) => change({ ...size, tags: /** @type {HTMLInputElement} */ (event.target).checked })} />
-        <span>Tags 0, 1, 2, 3 lie in the four corners, clockwise from top left (${TAG_MM} mm)</span></label>
+        <span>${t("Tags 0, 1, 2, 3 lie in the four corners, clockwise from top left ({n} mm)", { n: TAG_MM })}</span></label>
     </section>
     <details class="card">
-      <summary>Or measure any length on it</summary>
-      <p class="soft">Drag 1 and 2 to its ends.</p>
-      <${Points} of=${board} points=${line} labels=${["One end", "Other end"]} closed=${false} move=${(/** @type {number} */ at, /** @type {Point} */ to) => {
+      <summary>${t("Or measure any length on it")}</summary>
+      <p class="soft">${t("Drag 1 and 2 to its ends.")}</p>
+      <${Points} of=${board} points=${line} labels=${[t("One end"), t("Other end")]} closed=${false} move=${(/** @type {number} */ at, /** @type {Point} */ to) => {
         const moved = line.map((point, n) => (n === at ? to : point));
         setLine(moved);
         measured(moved, length);
       }} />
-      <div class="fields"><label>From 1 to 2, mm <input inputmode="decimal" onChange=${(/** @type {Event} */ event) => {
+      <div class="fields"><label>${t("From 1 to 2, mm")} <input inputmode="decimal" onChange=${(/** @type {Event} */ event) => {
         setLength(number(event));
         measured(line, number(event));
       }} /></label></div>
@@ -143,17 +151,17 @@ function SizeOf({ board, size, change }) {
 
 /** @param {{name: string, rename: (name: string) => void, save: () => void, saved: Fault[] | null, game: string}} props */
 const Save = ({ name, rename, save, saved, game }) => html`<section class="card">
-  <h2>${saved ? "Saved" : "A name for it"}</h2>
+  <h2>${saved ? t("Saved") : t("A name for it")}</h2>
   ${
     saved
       ? html`<ul class="faults">${saved.map((fault) => html`<li>${fault.text}</li>`)}</ul>
-        <p>Play on it, at the table's machine:</p>
+        <p>${t("Play on it, at the table's machine:")}</p>
         <p><code>companion play --game ${game} --board ${name} --camera usb:0</code></p>
-        <div class="stack"><a class="button wide" href=${`${API}/${name}.toml`} download=${`${name}.toml`}>Share as a file</a>
-        <a class="button wide" href="/board">All boards</a><a class="button wide" href="/">To the table</a></div>`
-      : html`<div class="fields"><label>Name <input value=${name} maxlength="40" autocapitalize="none" onInput=${(/** @type {Event} */ event) => rename(/** @type {HTMLInputElement} */ (event.target).value)} /></label></div>
-        <p class="soft">A short word: small letters, digits, - and _.</p>
-        <button type="button" class="strong wide" disabled=${!name} onClick=${save}>Save</button>`
+        <div class="stack"><a class="button wide" href=${`${API}/${name}.toml`} download=${`${name}.toml`}>${t("Share as a file")}</a>
+        <a class="button wide" href="/board">${t("All boards")}</a><a class="button wide" href="/">${t("To the table")}</a></div>`
+      : html`<div class="fields"><label>${t("Name")} <input value=${name} maxlength="40" autocapitalize="none" onInput=${(/** @type {Event} */ event) => rename(/** @type {HTMLInputElement} */ (event.target).value)} /></label></div>
+        <p class="soft">${t("A short word: small letters, digits, - and _.")}</p>
+        <button type="button" class="strong wide" disabled=${!name} onClick=${save}>${t("Save")}</button>`
   }
 </section>`;
 
@@ -235,7 +243,7 @@ function Teach() {
       const width_mm = size.width_mm || Math.round(size.height_mm * ratio);
       const height_mm = size.height_mm || Math.round(size.width_mm / ratio);
       if (!(width_mm >= 50 && height_mm >= 50 && width_mm <= 3000 && height_mm <= 3000))
-        return say("Give the board's width or height in millimetres, from 50 to 3000.");
+        return say(t("Give the board's width or height in millimetres, from 50 to 3000."));
       setSize({ ...size, width_mm, height_mm });
       straighten(width_mm / height_mm);
     }
@@ -264,8 +272,8 @@ function Teach() {
   };
   return html`
     <header class="top">
-      <div class="top-words"><p class="title">Teach your board</p><p class="link">${STEPS[step]}: step ${step + 1} of ${STEPS.length}</p></div>
-      <a class="seat-chip" href="/">Table</a>
+      <div class="top-words"><p class="title">${t("Teach your board")}</p><p class="link">${t("{step}: step {n} of {all}", { step: STEPS[step], n: step + 1, all: STEPS.length })}</p></div>
+      <a class="seat-chip" href="/">${t("Table")}</a>
     </header>
     <main class="page teach">
       ${words && html`<p class="card fault" role="alert">${words}</p>`}
@@ -273,14 +281,14 @@ function Teach() {
       ${
         step === 1 &&
         source &&
-        html`<p class="asked">Drag 1 to 4 onto the board's corners, clockwise from top left</p>
+        html`<p class="asked">${t("Drag 1 to 4 onto the board's corners, clockwise from top left")}</p>
         <${Points} of=${source} points=${corners} labels=${CORNERS} closed move=${(/** @type {number} */ at, /** @type {Point} */ to) => setCorners(corners.map((point, n) => (n === at ? to : point)))} />`
       }
       ${step === 2 && board && html`<${SizeOf} board=${board} size=${size} change=${setSize} />`}
       ${
         step === 3 &&
         board &&
-        html`${games.length > 1 && html`<div class="fields"><label>Game <select onChange=${(/** @type {Event} */ event) => (setGame(/** @type {HTMLSelectElement} */ (event.target).value), setDone([]))}>
+        html`${games.length > 1 && html`<div class="fields"><label>${t("Game")} <select onChange=${(/** @type {Event} */ event) => (setGame(/** @type {HTMLSelectElement} */ (event.target).value), setDone([]))}>
           ${games.map((one) => html`<option value=${one.id} selected=${one.id === game}>${one.title}</option>`)}</select></label></div>`}
         <${Places} key=${game} of=${board} ...${size} todo=${todo} done=${done} change=${setDone} add=${(/** @type {Group} */ group) => setOwn([...own, group])} />`
       }
@@ -289,8 +297,8 @@ function Teach() {
         step > 0 &&
         !saved &&
         html`<div class=${classes("ways", step === 4 && "alone")}>
-        <button type="button" onClick=${() => go(step === 3 && !source ? 0 : step - 1)}>Back</button>
-        ${step < 4 && html`<button type="button" class="strong" disabled=${step === 3 && !done.length} onClick=${next}>Next</button>`}
+        <button type="button" onClick=${() => go(step === 3 && !source ? 0 : step - 1)}>${t("Back")}</button>
+        ${step < 4 && html`<button type="button" class="strong" disabled=${step === 3 && !done.length} onClick=${next}>${t("Next")}</button>`}
       </div>`
       }
     </main>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { classes, html } from "./dom.js";
 import { plane } from "./teach_shapes.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./teach_shapes.js").Point} Point */
 
@@ -17,7 +18,7 @@ export async function loaded(url) {
   try {
     await image.decode();
   } catch {
-    throw new Error("This is no picture that the browser can show. Take a JPEG or PNG.");
+    throw new Error(t("This is no picture that the browser can show. Take a JPEG or PNG."));
   }
   const scale = Math.min(1, TAKEN_PX / Math.max(image.naturalWidth, image.naturalHeight));
   const canvas = document.createElement("canvas");
@@ -33,7 +34,7 @@ export function straightened(from, corners, w, h) {
   [to.width, to.height] = [w, h];
   const source = from.getContext("2d")?.getImageData(0, 0, from.width, from.height);
   const context = to.getContext("2d");
-  if (!source || !context) throw new Error("The browser has no memory left for the picture.");
+  if (!source || !context) throw new Error(t("The browser has no memory left for the picture."));
   const out = context.createImageData(w, h);
   const m = plane([[0, 0], [w, 0], [w, h], [0, h]], corners);
   const [sw, sh, read, write] = [source.width, source.height, source.data, out.data];
@@ -135,7 +136,7 @@ export function Points({ of, points, labels, closed, move }) {
   };
   const line = points.map((p) => p.join(",")).join(" ");
   return html`<div class="stage" ref=${stage} onPointerDown=${start} onPointerMove=${drag} onPointerUp=${() => hold(null)} onPointerCancel=${() => hold(null)}>
-    <${Shown} of=${of} label="The picture" />
+    <${Shown} of=${of} label=${t("The picture")} />
     <svg class="stage-lines" viewBox=${`0 0 ${of.width} ${of.height}`} aria-hidden="true">
       ${closed ? html`<polygon class="edge" points=${line} />` : html`<polyline class="edge" points=${line} />`}
     </svg>
@@ -144,7 +145,7 @@ export function Points({ of, points, labels, closed, move }) {
         type="button"
         class=${classes("grip", held?.at === at && "held")}
         style=${`left: ${(p[0] / of.width) * 100}%; top: ${(p[1] / of.height) * 100}%`}
-        aria-label=${`${labels[at]}: move with the arrow keys`}
+        aria-label=${t("{point}: move with the arrow keys", { point: labels[at] })}
         onKeyDown=${(/** @type {KeyboardEvent} */ event) => keys(event, at)}
         onBlur=${() => setNear(null)}
       >

@@ -4,18 +4,22 @@ import { useRef, useState } from "preact/hooks";
 import { classes, html } from "./dom.js";
 import { Loupe, Shown, arrow, under } from "./teach_picture.js";
 import { again, changed, grid, grown, laid, shifted, snapped, tapsFor, wrong } from "./teach_shapes.js";
+import { commas, t } from "./words.js";
 
 /** @typedef {import("./teach_shapes.js").Point} Point */
 /** @typedef {import("./teach_shapes.js").Group} Group */
 
-const ORDINALS = ["first", "last"];
-const CORNERS = ["top left", "bottom right"];
-
 /** What to tap next. @param {Group} group @param {number} taps */
 function asked(group, taps) {
-  if (group.kind !== "die") return `${group.label}: tap its ${CORNERS[taps]} corner`;
-  if (tapsFor(group) === 1) return `${group.label}: tap the middle of its place`;
-  return `${group.label}: tap the middle of its ${ORDINALS[taps]} place of ${group.slots.length}`;
+  const [place, n] = [group.label, group.slots.length];
+  if (group.kind !== "die")
+    return taps
+      ? t("{place}: tap its bottom right corner", { place })
+      : t("{place}: tap its top left corner", { place });
+  if (tapsFor(group) === 1) return t("{place}: tap the middle of its place", { place });
+  return taps
+    ? t("{place}: tap the middle of its last place of {n}", { place, n })
+    : t("{place}: tap the middle of its first place of {n}", { place, n });
 }
 
 /**
@@ -117,13 +121,17 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
   };
   const seen = pressed || (byKey && next) ? /** @type {Point} */ ([cursor[0] * px, cursor[1] * px]) : null;
   const repeat = next && again(next, done);
-  const words = next ? asked(next, taps.length) : active ? `${active.label}: drag it, or use the arrow keys` : "That was the last. Tap a place to change it, or pick one below.";
+  const words = next
+    ? asked(next, taps.length)
+    : active
+      ? t("{place}: drag it, or use the arrow keys", { place: active.label })
+      : t("That was the last. Tap a place to change it, or pick one below.");
 
   return html`
     <p class="asked" role="status">${words}</p>
-    <div class="stage" ref=${stage} tabindex="0" role="application" aria-label=${`The board. ${words}. Arrow keys move by 1 mm, with Shift by 10; Enter taps.`}
+    <div class="stage" ref=${stage} tabindex="0" role="application" aria-label=${t("The board. {words}. Arrow keys move by 1 mm, with Shift by 10; Enter taps.", { words })}
       onPointerDown=${start} onPointerMove=${drag} onPointerUp=${end} onPointerCancel=${() => press(null)} onKeyDown=${keys}>
-      <${Shown} of=${of} label="Your board from above" />
+      <${Shown} of=${of} label=${t("Your board from above")} />
       <svg class="stage-lines" viewBox=${`0 0 ${width_mm} ${height_mm}`} aria-hidden="true">
         ${done.map((group) => group.slots.map((slot, at) => html`<${Box} key=${slot.id} slot=${slot} number=${group.slots.length > 1 ? at + 1 : 0} chosen=${group.key === chosen} bad=${bad.has(slot.id)} />`))}
         ${taps.map(([x, y]) => html`<path class="tapped" d=${`M${x - 9} ${y}H${x + 9}M${x} ${y - 9}V${y + 9}`} />`)}
@@ -131,32 +139,32 @@ export function Places({ of, width_mm, height_mm, todo, done, change, add }) {
       </svg>
       <${Loupe} of=${of} at=${seen} />
     </div>
-    ${bad.size > 0 && html`<p class="fault" role="alert">${[...bad].slice(0, 4).join(", ")}: on another place or over the edge. Tap it and move it.</p>`}
+    ${bad.size > 0 && html`<p class="fault" role="alert">${t("{places}: on another place or over the edge. Tap it and move it.", { places: commas([...bad].slice(0, 4)) })}</p>`}
     ${
       active &&
-      html`<div class="tools" role="group" aria-label=${`Change ${active.label}`}>
-        <button type="button" onClick=${() => edit(changed(active, -90, 1))}>Turn left</button>
-        <button type="button" onClick=${() => edit(changed(active, 90, 1))}>Turn right</button>
-        <button type="button" onClick=${() => edit(changed(active, 5, 1))}>Tilt</button>
-        <button type="button" onClick=${() => edit(changed(active, 0, 1.04))}>Wider</button>
-        <button type="button" onClick=${() => edit(changed(active, 0, 1 / 1.04))}>Closer</button>
-        <button type="button" onClick=${() => edit(grown(active, 1))}>Larger</button>
-        <button type="button" onClick=${() => edit(grown(active, -1))}>Smaller</button>
-        <button type="button" aria-pressed=${single} onClick=${() => setSingle(!single)}>One by one</button>
-        <button type="button" onClick=${() => change(done.filter((one) => one.key !== active.key))}>Take away</button>
-        <button type="button" class="strong" onClick=${() => goOn(done)}>Done</button>
+      html`<div class="tools" role="group" aria-label=${t("Change {place}", { place: active.label })}>
+        <button type="button" onClick=${() => edit(changed(active, -90, 1))}>${t("Turn left")}</button>
+        <button type="button" onClick=${() => edit(changed(active, 90, 1))}>${t("Turn right")}</button>
+        <button type="button" onClick=${() => edit(changed(active, 5, 1))}>${t("Tilt")}</button>
+        <button type="button" onClick=${() => edit(changed(active, 0, 1.04))}>${t("Wider")}</button>
+        <button type="button" onClick=${() => edit(changed(active, 0, 1 / 1.04))}>${t("Closer")}</button>
+        <button type="button" onClick=${() => edit(grown(active, 1))}>${t("Larger")}</button>
+        <button type="button" onClick=${() => edit(grown(active, -1))}>${t("Smaller")}</button>
+        <button type="button" aria-pressed=${single} onClick=${() => setSingle(!single)}>${t("One by one")}</button>
+        <button type="button" onClick=${() => change(done.filter((one) => one.key !== active.key))}>${t("Take away")}</button>
+        <button type="button" class="strong" onClick=${() => goOn(done)}>${t("Done")}</button>
       </div>`
     }
     ${
       next &&
       html`<div class="tools">
-        ${repeat && html`<button type="button" onClick=${() => goOn(put(repeat))}>Same again</button>`}
-        ${taps.length > 0 && html`<button type="button" onClick=${() => setTaps([])}>Not there</button>`}
-        <button type="button" onClick=${() => goOn(done)}>Skip</button>
+        ${repeat && html`<button type="button" onClick=${() => goOn(put(repeat))}>${t("Same again")}</button>`}
+        ${taps.length > 0 && html`<button type="button" onClick=${() => setTaps([])}>${t("Not there")}</button>`}
+        <button type="button" onClick=${() => goOn(done)}>${t("Skip")}</button>
       </div>`
     }
     <details class="card">
-      <summary>All places: ${done.length} of ${todo.length} laid</summary>
+      <summary>${t("All places: {n} of {all} laid", { n: done.length, all: todo.length })}</summary>
       <ul class="chips">
         ${todo.map((group) => {
           const there = done.some((one) => one.key === group.key);
@@ -187,10 +195,10 @@ function Own({ add, taken }) {
     Math.min(12, Math.max(1, Number(/** @type {HTMLInputElement} */ (event.target).value) || 1));
   const free = plain && !taken.includes(`own/${plain}`);
   return html`<fieldset class="own">
-    <legend>Places of your own: a row, a grid or a single one</legend>
-    <label>Name <input value=${name} maxlength="30" onInput=${(/** @type {Event} */ event) => setName(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
-    <label>Across <input type="number" min="1" max="12" value=${across} onChange=${(/** @type {Event} */ event) => setAcross(count(event))} /></label>
-    <label>Down <input type="number" min="1" max="12" value=${down} onChange=${(/** @type {Event} */ event) => setDown(count(event))} /></label>
-    <button type="button" disabled=${!free} onClick=${() => (add(grid(plain, across, down)), setName(""))}>Add</button>
+    <legend>${t("Places of your own: a row, a grid or a single one")}</legend>
+    <label>${t("Name")} <input value=${name} maxlength="30" onInput=${(/** @type {Event} */ event) => setName(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+    <label>${t("Across")} <input type="number" min="1" max="12" value=${across} onChange=${(/** @type {Event} */ event) => setAcross(count(event))} /></label>
+    <label>${t("Down")} <input type="number" min="1" max="12" value=${down} onChange=${(/** @type {Event} */ event) => setDown(count(event))} /></label>
+    <button type="button" disabled=${!free} onClick=${() => (add(grid(plain, across, down)), setName(""))}>${t("Add")}</button>
   </fieldset>`;
 }

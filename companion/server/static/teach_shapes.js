@@ -1,6 +1,8 @@
 // @ts-check
 /** Where places lie: plane geometry without a page. Points are [x, y]; boards in millimetres. */
 
+import { t } from "./words.js";
+
 /** @typedef {[number, number]} Point */
 /** @typedef {{id: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Place */
 /** @typedef {{key: string, area: string, label: string, kind: string, slots: Place[]}} Group */
@@ -17,13 +19,13 @@ export function groupsOf(areas) {
     const named = (/** @type {Place[]} */ slots, /** @type {string} */ more) => ({
       key: `${area.id}/${slots[0].id}`,
       area: area.id,
-      label: more && dice.length ? `${area.label}: ${more}` : area.label,
+      label: more && dice.length ? more : area.label,
       kind: slots[0].kind,
       slots,
     });
     return [
       ...(dice.length ? [named(dice, "")] : []),
-      ...others.map((slot) => named([slot], "field")),
+      ...others.map((slot) => named([slot], t("{place}: field", { place: area.label }))),
     ];
   });
   return [...groups.filter((one) => one.kind === "die"), ...groups.filter((one) => one.kind !== "die")];

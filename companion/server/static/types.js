@@ -10,7 +10,7 @@
  * @typedef {{title: string, cards: string[], note: string}} Shelf
  * @typedef {{title: string, labels: string[], series: [string, number[]][]}} Chart
  * @typedef {{headline: string, turn: string | null, pieces: Piece[], panels: Panel[], charts: Chart[], shelves: Shelf[]}} View
- * @typedef {{text: string, label: string, dice: number[], slots: string[]}} Action
+ * @typedef {{text: string, label: string, dice: number[], slots: string[], kind: string}} Action
  * @typedef {{player: string, dice: (string | null)[] | null, prompt: string}} Due
  * @typedef {{player: string, kind: string, prompt: string, choices: Action[]}} Choice
  * @typedef {{value: number, colour: string | null, confidence: number, unsure: boolean, box: [number, number, number, number] | null}} ReadDie

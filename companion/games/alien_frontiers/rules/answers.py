@@ -1,5 +1,6 @@
 """Trades, raids and what goes back at the end of a turn: one token, one trade an action."""
 
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Return, Steal, StopStealing, Trade
 from companion.games.alien_frontiers.bonuses import has_bonus, trade_rates, used_up
@@ -54,7 +55,7 @@ def check_steal(state: State, action: Steal) -> Violations:
     elif DECOY in state.players[action.victim].cards:
         found += (broken("raiders.decoy", (RAIDERS,), victim=name(action.victim)),)
     if not state.players[action.victim].amount(action.resource):
-        words = {"victim": name(action.victim), "resource": action.resource.value}
+        words = {"victim": name(action.victim), "resource": phrase(action.resource.value)}
         found += (broken("raiders.nothing_there", (RAIDERS,), **words),)
     return found
 
@@ -82,6 +83,6 @@ def check_return(state: State, action: Return) -> Violations:
         words = {"player": name(action.player), "limit": DATA.resource_limit}
         found = (broken("return.not_due", **words),)
     if not state.players[action.player].amount(action.resource):
-        words = {"player": name(action.player), "resource": action.resource.value}
+        words = {"player": name(action.player), "resource": phrase(action.resource.value)}
         found += (broken("return.none_left", **words),)
     return found

@@ -1,6 +1,7 @@
 """The Maintenance Bay takes ships that can dock nowhere else."""
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers.actions import Dock
 from companion.games.alien_frontiers.data import BAY
 from companion.games.alien_frontiers.rules.common import Violations, one_ship, pieces
@@ -32,7 +33,7 @@ def bay_notices(state: State, dock: Dock) -> tuple[Notice, ...]:
     open_now = open_places(state, die)
     if not open_now:
         return ()
-    text = NOTICES["turn.could_dock"].format(value=die.value, places=places(open_now))
+    text = phrase(NOTICES["turn.could_dock"], value=die.value, places=places(open_now))
     return (Notice("turn.could_dock", text),)
 
 

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.core.ids import AreaId, PlayerId
+from companion.core.phrases import listed, phrase
+from companion.core.pieces import coloured_die
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Dock
 from companion.games.alien_frontiers.bonuses import Price
@@ -18,25 +20,25 @@ from companion.games.alien_frontiers.state import (
     ship_owner,
     ships_at,
 )
-from companion.games.alien_frontiers.words import dice, listed, name, tokens
+from companion.games.alien_frontiers.words import dice, name, tokens
 from companion.rules.ruling import Violation
 
 Violations = tuple[Violation, ...]
 
 KINDS: Mapping[str, str] = {
-    "deal": "say which card came off the deck",
-    "landing": "choose a territory for the colony",
-    "raid": "take the loot of the raid",
-    "shoot": "choose the ships to drive off",
-    "pick": "choose the colony to displace",
-    "move": "choose where the colony goes",
-    "swap": "choose the colony it changes places with",
-    "warp": "choose the ships to roll again",
-    "return": f"give tokens back down to {DATA.resource_limit}",
+    "deal": phrase("say which card came off the deck"),
+    "landing": phrase("choose a territory for the colony"),
+    "raid": phrase("take the loot of the raid"),
+    "shoot": phrase("choose the ships to drive off"),
+    "pick": phrase("choose the colony to displace"),
+    "move": phrase("choose where the colony goes"),
+    "swap": phrase("choose the colony it changes places with"),
+    "warp": phrase("choose the ships to roll again"),
+    "return": phrase("give tokens back down to {n}", n=DATA.resource_limit),
 }
 """Kinds of choices, with what the player must do."""
 
-REROLL = "roll the ships again"
+REROLL = phrase("roll the ships again")
 
 
 def answer_due(state: State) -> tuple[PlayerId, str] | None:
@@ -98,8 +100,10 @@ def dice_in_hand(state: State, player: PlayerId, wanted: Iterable[Die]) -> Viola
     if all(dice_there.count(die) >= ships.count(die) for die in ships):
         return ()
     missing = Counter(ships) - Counter(dice_there)
-    left = f"there is {shown(dice_there)}" if dice_there else "every die is placed"
-    lacking = " or ".join(die_words(die) for die in missing)
+    left = phrase("every die is placed")
+    if dice_there:
+        left = phrase("there is {dice}", dice=shown(dice_there))
+    lacking = listed([die_words(die) for die in missing], "or")
     words = {"player": name(player), "missing": lacking, "left": left}
     return (broken("dice.not_in_hand", (), die_pieces(player, missing.elements()), **words),)
 
@@ -108,13 +112,13 @@ def shown(hand: Iterable[Die]) -> str:
     """Dice in words, the Relic Ship told apart."""
     ships = list(hand)
     own = [die.value for die in ships if not die.relic]
-    relic = [f"the Relic Ship's {die.value}" for die in ships if die.relic]
+    relic = [phrase("the Relic Ship's {value}", value=die.value) for die in ships if die.relic]
     return listed([*([dice(own)] if own else []), *relic])
 
 
 def die_words(die: Die) -> str:
     """`4`, or `Relic Ship's 4`."""
-    return f"Relic Ship's {die.value}" if die.relic else str(die.value)
+    return phrase("Relic Ship's {value}", value=die.value) if die.relic else str(die.value)
 
 
 def one_ship(code: str, dock: Dock) -> Violations:
@@ -180,4 +184,4 @@ def pieces(dock: Dock) -> tuple[str, ...]:
 
 def die_pieces(player: PlayerId, wanted: Iterable[Die]) -> tuple[str, ...]:
     """Dice in words."""
-    return tuple(f"{RELIC if die.relic else player} {die.value}" for die in wanted)
+    return tuple(coloured_die(RELIC if die.relic else player, die.value) for die in wanted)

@@ -4,7 +4,7 @@ from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import Dock, Land, Launch
 from companion.games.alien_frontiers.bonuses import Price, repelled
-from companion.games.alien_frontiers.data import DATA, HUB, TERRAFORMING, TRACKS
+from companion.games.alien_frontiers.data import DATA, HUB, TERRAFORMING, TRACKS, land_name
 from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.rules.common import (
     Violations,
@@ -96,7 +96,7 @@ def check_land(state: State, action: Land) -> Violations:
     if action.territory not in state.planet:
         found += (broken("landing.no_such_territory", name=action.territory),)
     elif repelled(state, action.territory):
-        where = DATA.territories[action.territory]
+        where = land_name(action.territory)
         found += (broken("landing.repulsor", (action.territory,), territory=where),)
     return found
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.core.phrases import phrase
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -13,4 +15,4 @@ class Rule:
 
 def digest(section: str) -> str:
     """A section of the digest of the rules."""
-    return f"alien_frontiers {section}"
+    return phrase(f"alien_frontiers {section}")

@@ -66,7 +66,7 @@ def check_raiders(state: State, dock: Dock) -> Violations:
     there = sum(ship.value or 0 for ship in ships_at(state, RAIDERS))
     own = sum(dock.values)
     if there and own <= there:
-        words = {"dice": dice(dock.values).capitalize(), "sum": own, "there": there}
+        words = {"dice": dice(dock.values), "sum": own, "there": there}
         found += (broken("raiders.sum_not_greater", (RAIDERS,), pieces(dock), **words),)
     return found
 

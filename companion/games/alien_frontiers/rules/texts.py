@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from companion.core.ids import AreaId, SlotId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers.rules.rule import Rule
 from companion.games.alien_frontiers.rules.rule import digest as _digest
 from companion.games.alien_frontiers.rules.tech_texts import TECH_RULES
@@ -73,7 +74,8 @@ RULES: Mapping[str, Rule] = {
         "The Raiders' Outpost takes three consecutive values, not {dice}.", _RAIDERS
     ),
     "raiders.sum_not_greater": Rule(
-        "{dice} add up to {sum}, no more than the {there} of the ships at the Raiders' Outpost.",
+        "With {dice} the sum is {sum}, no more than the {there} of the ships at the Raiders'"
+        " Outpost.",
         _digest("(d) 6, the designer's errata"),
     ),
     "raiders.not_due": Rule("{player} has no raid to carry out now.", _RAIDERS),
@@ -172,7 +174,7 @@ def broken(
     rule = RULES[code]
     return Violation(
         code,
-        rule.text.format(**words),
+        phrase(rule.text, **words),
         rule.source,
         tuple(pieces),
         tuple(SlotId(area) for area in slots),

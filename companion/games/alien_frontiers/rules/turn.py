@@ -1,6 +1,7 @@
 """The roll that begins a turn, and its end."""
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import EndTurn, Reroll, Roll
 from companion.games.alien_frontiers.data import CACHE, RELIC, TERRAFORMING
@@ -42,7 +43,8 @@ def check_faces(action: Roll | Reroll, count: int, relic: bool) -> Violations:
 
 
 def _ships(count: int, relic: bool) -> str:
-    return ships(count) + (" and the Relic Ship" if relic else "")
+    own = ships(count)
+    return phrase("{ships} and the Relic Ship", ships=own) if relic else own
 
 
 def roll(state: State, action: Roll) -> tuple[e.Event, ...]:

@@ -3,7 +3,15 @@
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import Claim, Cycle, Deal, Recover, StealCard
-from companion.games.alien_frontiers.data import ARTIFACT, CACHE, DATA, DECOY, RAIDERS, WARPER
+from companion.games.alien_frontiers.data import (
+    ARTIFACT,
+    CACHE,
+    DATA,
+    DECOY,
+    RAIDERS,
+    WARPER,
+    card_name,
+)
 from companion.games.alien_frontiers.dues import Raid
 from companion.games.alien_frontiers.rules.common import Violations, dealt_to, moment
 from companion.games.alien_frontiers.rules.texts import broken
@@ -18,7 +26,7 @@ def check_deal(state: State, action: Deal) -> Violations:
     if not state.deals or dealt_to(state) != action.player:
         found = (broken("deal.not_due", player=name(action.player)),)
     if not unseen(state)[action.title]:
-        found += (broken("deal.not_in_deck", card=DATA.cards[action.title].label),)
+        found += (broken("deal.not_in_deck", card=card_name(action.title)),)
     return found
 
 
@@ -42,7 +50,7 @@ def cycle(state: State, action: Cycle) -> tuple[e.Event, ...]:
 
 def check_claim(state: State, action: Claim) -> Violations:
     """For a total of 8 at the Alien Artifact, a displayed card of a title not owned."""
-    player, card = action.player, DATA.cards[action.title].label
+    player, card = action.player, card_name(action.title)
     found = moment(state, player)
     if player == state.turn and state.artifact < DATA.artifact_total:
         words = {"player": name(player), "total": state.artifact, "least": DATA.artifact_total}
@@ -70,7 +78,7 @@ def check_steal_card(state: State, action: StealCard) -> Violations:
     if action.victim == action.player:
         found += (broken("raiders.not_an_opponent", (RAIDERS,), victim=name(action.victim)),)
     cards = state.players[action.victim].cards
-    words = {"victim": name(action.victim), "card": DATA.cards[action.title].label}
+    words = {"victim": name(action.victim), "card": card_name(action.title)}
     if action.title not in cards:
         found += (broken("raiders.no_such_card", (RAIDERS,), **words),)
     elif DECOY in cards and action.title != DECOY:
@@ -91,7 +99,7 @@ def check_recover(state: State, action: Recover) -> Violations:
     found = check_discard(state, action.player, WARPER)
     itself = action.title == WARPER and state.options.warper == "itself"
     if action.title not in state.discards and not itself:
-        card = DATA.cards[action.title].label
+        card = card_name(action.title)
         found += (broken("temporal_warper.not_in_discards", card=card),)
     return found if action.title == WARPER else found + _new_title(state, action)
 
@@ -104,5 +112,5 @@ def recover(action: Recover) -> tuple[e.Event, ...]:
 def _new_title(state: State, action: Claim | Recover) -> Violations:
     if action.title not in state.players[action.player].cards:
         return ()
-    words = {"player": name(action.player), "card": DATA.cards[action.title].label}
+    words = {"player": name(action.player), "card": card_name(action.title)}
     return (broken("tech.owned_already", **words),)

@@ -5,7 +5,7 @@ from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import DisplaceColonies, Move, Pick, Swap
 from companion.games.alien_frontiers.bonuses import repelled
-from companion.games.alien_frontiers.data import DATA, POLARITY, TELEPORTER
+from companion.games.alien_frontiers.data import POLARITY, TELEPORTER, land_name
 from companion.games.alien_frontiers.dues import ColonyChoice
 from companion.games.alien_frontiers.rules.common import Violations
 from companion.games.alien_frontiers.rules.texts import broken
@@ -83,7 +83,7 @@ def _second(state: State, action: Move | Swap, card: str) -> Violations:
     if not ready or not isinstance(due, ColonyChoice) or due.colony is None:
         return (broken("colony.not_due", player=name(action.player)),)
     if due.territory == action.territory:
-        where = DATA.territories[action.territory]
+        where = land_name(action.territory)
         return (broken("colony.same_territory", (action.territory,), territory=where),)
     return ()
 
@@ -93,11 +93,11 @@ def _there(state: State, colony: PlayerId, territory: AreaId) -> Violations:
         return (broken("landing.no_such_territory", name=territory),)
     if colony in state.planet[territory]:
         return _free(state, territory)
-    words = {"colony": name(colony), "territory": DATA.territories[territory]}
+    words = {"colony": name(colony), "territory": land_name(territory)}
     return (broken("colony.not_there", (territory,), **words), *_free(state, territory))
 
 
 def _free(state: State, territory: AreaId) -> Violations:
     if not repelled(state, territory):
         return ()
-    return (broken("colony.repulsor", (territory,), territory=DATA.territories[territory]),)
+    return (broken("colony.repulsor", (territory,), territory=land_name(territory)),)

@@ -4,7 +4,7 @@ from companion.core.ids import AreaId, PlayerId
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers.actions import NoPower
 from companion.games.alien_frontiers.bonuses import fuel_price, used_up
-from companion.games.alien_frontiers.data import DATA, POHL
+from companion.games.alien_frontiers.data import POHL, card_name
 from companion.games.alien_frontiers.rules.common import Violations, moment, pay
 from companion.games.alien_frontiers.rules.texts import broken
 from companion.games.alien_frontiers.state import State
@@ -21,7 +21,7 @@ def check_power(
     """
     early = state.options.tech_time == "whole_turn" and not with_dice
     found = moment(state, player, before_roll=early) + _owned(state, player, title)
-    words = {"player": name(player), "card": DATA.cards[title].label}
+    words = {"player": name(player), "card": card_name(title)}
     if title in state.used:
         found += (broken("tech.used_already", **words),)
     fuel, has = fuel_price(state, player, title, times), state.players[player].fuel
@@ -40,7 +40,7 @@ def check_discard(state: State, player: PlayerId, title: str) -> Violations:
     """A discard power: one a turn in all, of a card that was not used this turn."""
     early = state.options.tech_time == "whole_turn"
     found = moment(state, player, before_roll=early) + _owned(state, player, title)
-    words = {"player": name(player), "card": DATA.cards[title].label}
+    words = {"player": name(player), "card": card_name(title)}
     if title in state.used and player == state.turn:
         found += (broken("tech.used_this_turn", **words),)
     if state.discarded and player == state.turn:
@@ -57,10 +57,10 @@ def check_no_power(state: State, action: NoPower) -> Violations:
     """Cards that have no such power."""
     code = "tech.no_fuel_power" if action.verb == "use" else "tech.no_discard_power"
     found = moment(state, action.player) + _owned(state, action.player, action.title)
-    return (*found, broken(code, card=DATA.cards[action.title].label))
+    return (*found, broken(code, card=card_name(action.title)))
 
 
 def _owned(state: State, player: PlayerId, title: str) -> Violations:
     if title in state.players[player].cards:
         return ()
-    return (broken("tech.not_owned", player=name(player), card=DATA.cards[title].label),)
+    return (broken("tech.not_owned", player=name(player), card=card_name(title)),)

@@ -3,7 +3,15 @@
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import Borrow, PlaceField, RemoveField
-from companion.games.alien_frontiers.data import BOOSTER, BURROUGHS, CRYSTAL, DATA, ISOLATION
+from companion.games.alien_frontiers.data import (
+    BOOSTER,
+    BURROUGHS,
+    CRYSTAL,
+    DATA,
+    ISOLATION,
+    field_name,
+    land_name,
+)
 from companion.games.alien_frontiers.rules.common import Violations
 from companion.games.alien_frontiers.rules.texts import broken
 from companion.games.alien_frontiers.state import State
@@ -20,7 +28,7 @@ def check_borrow(state: State, action: Borrow) -> Violations:
         return (broken("landing.no_such_territory", name=at),)
     colonies = len(state.planet[at])
     found = check_power(state, action.player, CRYSTAL, colonies)
-    words = {"territory": DATA.territories[at]}
+    words = {"territory": land_name(at)}
     if not colonies:
         found += (broken("data_crystal.no_colony", (at,), **words),)
     if at == BURROUGHS:
@@ -43,7 +51,7 @@ def check_place(state: State, action: PlaceField) -> Violations:
     if at not in state.planet:
         return (*found, broken("landing.no_such_territory", name=at))
     if state.fields[field] == at:
-        words = {"field": field.title(), "territory": DATA.territories[at]}
+        words = {"field": field_name(field), "territory": land_name(at)}
         found += (broken("field.same_territory", (at,), **words),)
     return found
 
@@ -58,7 +66,7 @@ def check_remove(state: State, action: RemoveField) -> Violations:
     """One that is on the board."""
     found = check_discard(state, action.player, BOOSTER)
     if state.fields.get(action.field) is None:
-        found += (broken("field.not_on_board", field=action.field.title()),)
+        found += (broken("field.not_on_board", field=field_name(action.field)),)
     return found
 
 

@@ -1,6 +1,7 @@
 """Cards that move docked ships: Orbital Teleporter one's own, Plasma Cannon opponents'."""
 
 from companion.core.ids import AreaId, PlayerId
+from companion.core.phrases import phrase
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import (
@@ -21,6 +22,7 @@ from companion.games.alien_frontiers.data import (
     RELIC,
     TELEPORTER,
     TERRAFORMING,
+    card_name,
     facility,
     label,
 )
@@ -127,7 +129,7 @@ def check_shoot(state: State, action: Shoot) -> Violations:
         found += (broken("plasma_cannon.no_such_ship", **words),)
     fuel, has = shot_price(state, due), state.players[action.player].fuel
     if has < fuel:
-        words = {"player": name(action.player), "card": DATA.cards[CANNON].label}
+        words = {"player": name(action.player), "card": card_name(CANNON)}
         found += (broken("tech.cannot_pay", fuel=fuel, has=has, **words),)
     return found
 
@@ -192,5 +194,8 @@ def _out_of_play(ship: Ship) -> str:
 
 
 def _ship(ship: Ship) -> str:
-    whose = "Relic Ship" if ship.colour == RELIC else ship.colour.title()
-    return f"{whose}'s {ship.value}" if ship.value else f"{whose}'s"
+    relic = ship.colour == RELIC
+    whose = phrase("Relic Ship") if relic else name(PlayerId(ship.colour))
+    if ship.value is None:
+        return whose if relic else phrase("{whose} ship", whose=whose)
+    return phrase("{whose}'s {value}", whose=whose, value=ship.value)

@@ -3,7 +3,7 @@
 from companion.games.alien_frontiers import events as e
 from companion.games.alien_frontiers import tech_events as t
 from companion.games.alien_frontiers.actions import Also, Change, Reroll, Shift, Throw, Warp
-from companion.games.alien_frontiers.data import BOOSTER, DATA, GRAVITY, STASIS, WARPER
+from companion.games.alien_frontiers.data import BOOSTER, GRAVITY, STASIS, WARPER, card_name
 from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.rules.common import Violations, dice_in_hand, die_pieces
 from companion.games.alien_frontiers.rules.texts import broken
@@ -50,7 +50,7 @@ def shift(state: State, action: Shift) -> tuple[e.Event, ...]:
 def _in_range(action: Change | Shift, title: str, die: Die, after: int) -> Violations:
     if 1 <= after <= 6:
         return ()
-    words = {"card": DATA.cards[title].label, "before": die.value, "after": after}
+    words = {"card": card_name(title), "before": die.value, "after": after}
     return (broken("tech.no_such_face", (), die_pieces(action.player, (die,)), **words),)
 
 
