@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import phrase, who
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Adjust, Roll
 from companion.referee.snapshot import LastRoll, ReadDie
@@ -471,7 +472,9 @@ def test_the_camera_picture_is_asked_for_only_while_looked_at(dice: House, phone
 
 def test_the_end_shows_shared_places(frontiers: House, phones: Phones) -> None:
     places = {PlayerId("red"): 1, PlayerId("blue"): 3, PlayerId("green"): 1}
-    frontiers.stage(outcome=Outcome(places, "Red landed the last colony"))
+    frontiers.stage(
+        outcome=Outcome(places, phrase("{who} landed the last colony", who=who(PlayerId("red"))))
+    )
     page = phones.join(frontiers, "red")
     page.get_by_text("Ann landed the last colony").wait_for()
     ranks = page.locator(".result li").evaluate_all(

@@ -292,7 +292,8 @@ def test_a_violation_reads_well() -> None:
         (placing("2,2", red="fuel=1 stock=3"), "red: dock shipyard 2 2",
          "The next ship costs 1 fuel and 1 ore: Red has 1 fuel."),
         (placing("1,2,3", board="raiders_outpost=blue3,blue4"), "red: dock raiders_outpost 1 2 3",
-         "A 1, a 2 and a 3 add up to 6, no more than the 7 of the ships at the Raiders' Outpost."),
+         "With a 1, a 2 and a 3 the sum is 6, no more than the 7 of the ships at the Raiders'"
+         " Outpost."),
     ],
 )  # fmt: skip
 def test_violations_name_the_pieces(state: State, action: str, text: str) -> None:
