@@ -18,6 +18,7 @@ from companion.camera.names import steady_name
 from companion.camera.sources import CameraSource, SourceKind, parse_source
 from companion.clock import Clock
 from companion.core.errors import CoreError, DamagedProfileError
+from companion.core.phrases import phrase, words_of
 from companion.eyes import Eyes, eyes_for
 from companion.live import CLOCK, Live
 from companion.rules.errors import RulesError, SetupError
@@ -164,25 +165,27 @@ class _Evening:
             return self._eyes_on(self._board, ledger), ()
         except DamagedProfileError as error:
             eyes = self._eyes_on("none", ledger)
-            return eyes and replace(eyes, trouble=f"Only dice are read: {error}."), ()
+            return eyes and replace(
+                eyes, trouble=phrase("Only dice are read: {error}.", error=words_of(error))
+            ), ()
         except TOLD as error:
             if self._tables == 1:
                 raise
-            words = f"The game goes on by hand: {error}."
+            words = phrase("The game goes on by hand: {error}.", error=words_of(error))
             return None, (Notice("camera.not_for_this_game", words),)
 
     def _eyes_on(self, board: str | None, ledger: Ledger) -> Eyes | None:
         return eyes_for(self._source, board, ledger, self._settings.data_dir)
 
     def _safe_words(self) -> str:
-        return SAFE_MODE.format(crashes=self._running.crashes)
+        return phrase(SAFE_MODE, crashes=self._running.crashes)
 
     def _notices(self) -> tuple[Notice, ...]:
         found = []
         if words := low_words(self._settings.data_dir):
             found.append(Notice("store.low", words))
         if self._clock.wrong:
-            words = f"The clock of this machine says {self._clock()[:10]}."
+            words = phrase("The clock of this machine says {date}.", date=self._clock()[:10])
             found.append(Notice(CLOCK, words))
         return tuple(found)
 

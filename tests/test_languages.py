@@ -52,7 +52,8 @@ MADE_ELSEWHERE = (
 ROWS, SIDES = ("top", "middle", "bottom"), ("left", "middle", "right")
 """Places in a picture."""
 LATIN = (
-    "JavaScript|JPEG|PNG|KB|Hz|VP|QR|Enter|Shift|iOS|Chrome|Firefox|my-board|BG Stats|JSON|SVG|CSV"
+    "JavaScript|JPEG|PNG|JSON|SVG|CSV|BG Stats|KB|MB|GB|Hz|VP|QR|Enter|Shift|iOS|Chrome|Firefox|"
+    "my-board|Raspberry Pi(?: OS)?|Pi 5|USB|usb:|picamera:0|rpicam-hello --list-cameras"
 )
 """Names that Chinese writes in Latin letters too."""
 

@@ -21,6 +21,7 @@ from companion.camera.errors import (
 from companion.camera.frame import Exposure, Frame
 from companion.camera.light_lock import LightLock
 from companion.camera.profile import CameraProfile
+from companion.core.phrases import phrase
 
 ATTEMPTS = (((2304, 1296), 3), ((2304, 1296), 2), ((1536, 864), 2))
 """Size in px and number of buffers, the best first: half the sensor of a Camera Module 3, then less
@@ -220,7 +221,10 @@ class PiCamera:
             except (RuntimeError, OSError) as error:
                 if not self._does_with_less(self._device, error):
                     raise CameraLostError(
-                        f"the Pi's camera stopped giving pictures ({error}): check its ribbon"
+                        phrase(
+                            "the Pi's camera stopped giving pictures ({error}): check its ribbon",
+                            error=error,
+                        )
                     ) from error
                 lock = LightLock()
                 continue
@@ -281,8 +285,11 @@ class PiCamera:
         known = {name: value for name, value in wanted.items() if name in device.camera_controls}
         if mains_hz is not None and "AeFlickerPeriod" not in known:
             self.messages.append(
-                f"this camera cannot be set to {mains_hz} Hz: update Raspberry Pi OS, or use "
-                f"lamps that do not flicker"
+                phrase(
+                    "this camera cannot be set to {hz} Hz: update Raspberry Pi OS, or use lamps"
+                    " that do not flicker",
+                    hz=mains_hz,
+                )
             )
         return known
 
@@ -304,8 +311,12 @@ class PiCamera:
         self._attempt += 1
         (wide, high), buffers = ATTEMPTS[self._attempt]
         self.messages.append(
-            f"the Pi's memory for cameras is used up: going on with {wide} x {high} and {buffers} "
-            f"buffers; start the Pi again before the next game"
+            phrase(
+                "the Pi's memory for cameras is used up: going on with {size} and {n} buffers;"
+                " start the Pi again before the next game",
+                size=f"{wide} x {high}",
+                n=buffers,
+            )
         )
         return True
 
@@ -331,9 +342,15 @@ def _reason(which: int | str, error: Exception) -> CameraError:
         return error
     if isinstance(error, IndexError):
         return CameraNotFoundError(
-            f"the Pi sees no camera {which}: check the ribbon at both ends (a Pi 5 needs its "
-            f"narrow cable) and run `rpicam-hello --list-cameras`"
+            phrase(
+                "the Pi sees no camera {n}: check the ribbon at both ends (a Pi 5 needs its narrow"
+                " cable) and run `rpicam-hello --list-cameras`",
+                n=which,
+            )
         )
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
-        return CameraBusyError("the Pi has no memory left for the camera: close other programs")
-    return CameraBusyError(f"another program holds the Pi's camera ({error}): close it")
+        return CameraBusyError(
+            phrase("the Pi has no memory left for the camera: close other programs")
+        )
+    words = phrase("another program holds the Pi's camera ({error}): close it", error=error)
+    return CameraBusyError(words)

@@ -15,6 +15,7 @@ from companion.camera.frame import Frame
 from companion.camera.mains import set_mains
 from companion.camera.names import number_of
 from companion.camera.profile import CameraProfile
+from companion.core.phrases import phrase
 
 WIDTH_PX, HEIGHT_PX = 1920, 1080
 MISSES = 5
@@ -96,7 +97,7 @@ class UsbCamera(CaptureCamera[VideoDevice]):
             misses += 1
             if misses >= MISSES:
                 raise CameraLostError(
-                    f"USB camera {self._index} stopped giving pictures: check its cable"
+                    phrase("USB camera {n} stopped giving pictures: check its cable", n=self._index)
                 )
 
     def _set_mains(self) -> None:
@@ -105,17 +106,27 @@ class UsbCamera(CaptureCamera[VideoDevice]):
             Path(f"/dev/video{self._index}"), mains_hz
         ):
             self.messages.append(
-                f"this camera cannot be set to {mains_hz} Hz: use lamps that do not flicker"
+                phrase(
+                    "this camera cannot be set to {hz} Hz: use lamps that do not flicker",
+                    hz=mains_hz,
+                )
             )
 
     def _why_not(self) -> CameraNotFoundError | CameraBusyError:
         if Path(f"/dev/video{self._index}").exists():
             return CameraBusyError(
-                f"USB camera {self._index} cannot be opened: another program holds it, or it is "
-                f"the Pi's own camera, which is named picamera:0"
+                phrase(
+                    "USB camera {n} cannot be opened: another program holds it, or it is the Pi's"
+                    " own camera, which is named picamera:0",
+                    n=self._index,
+                )
             )
         return CameraNotFoundError(
-            f"there is no USB camera {self._index}: plug it in, or try usb:{self._index + 1}"
+            phrase(
+                "there is no USB camera {n}: plug it in, or try usb:{next}",
+                n=self._index,
+                next=self._index + 1,
+            )
         )
 
 

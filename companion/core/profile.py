@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.core.errors import DamagedProfileError, LayoutError, ProfileError
 from companion.core.ids import SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, layout_of
+from companion.core.phrases import phrase, with_commas
 
 FORMAT = 1
 ENDING = ".toml"
@@ -159,9 +160,11 @@ def _overlaps(layout: Layout) -> Iterator[Fault]:
         across = (a.w_mm + b.w_mm) / 2 - abs(a.x_mm - b.x_mm)
         down = (a.h_mm + b.h_mm) / 2 - abs(a.y_mm - b.y_mm)
         if min(across, down) > TOUCHING_MM:
-            words = (
-                f"{a.id} and {b.id} lie on each other: a piece would count for both; move one of "
-                "them, or make them smaller"
+            words = phrase(
+                "{one} and {other} lie on each other: a piece would count for both; move one of"
+                " them, or make them smaller",
+                one=a.id,
+                other=b.id,
             )
             yield Fault("board.overlap", words, (a.id, b.id), serious=True)
 
@@ -173,9 +176,11 @@ def _too_small(layout: Layout) -> Iterator[Fault]:
         if slot.kind is SlotKind.DIE and min(slot.w_mm, slot.h_mm) < DIE_MM
     )
     if small:
-        words = (
-            f"no die fits into {_listed(small)}, less than {DIE_MM:g} mm wide: check the width "
-            "and height given for the board, or make the places larger"
+        words = phrase(
+            "no die fits into {places}, less than {n} mm wide: check the width and height given for"
+            " the board, or make the places larger",
+            places=_listed(small),
+            n=f"{DIE_MM:g}",
         )
         yield Fault("board.too_small", words, small, serious=True)
 
@@ -183,9 +188,10 @@ def _too_small(layout: Layout) -> Iterator[Fault]:
 def _unknown(layout: Layout, game: Layout) -> Iterator[Fault]:
     unknown = tuple(name for name in layout.slots if name not in game.slots)
     if unknown:
-        words = (
-            f"the game knows no place {_listed(unknown)}: what lies there is not refereed; take "
-            "the place away, or place the game's own"
+        words = phrase(
+            "the game knows no place {places}: what lies there is not refereed; take the place"
+            " away, or place the game's own",
+            places=_listed(unknown),
         )
         yield Fault("board.unknown", words, unknown, serious=False)
 
@@ -193,16 +199,19 @@ def _unknown(layout: Layout, game: Layout) -> Iterator[Fault]:
 def _missing(layout: Layout, game: Layout) -> Iterator[Fault]:
     missing = tuple(name for name in game.slots if name not in layout.slots)
     if missing:
-        words = (
-            f"{len(missing)} places of the game are not on this board: {_listed(missing)}; enter "
-            "by hand what happens there, or place them on the page /board"
+        words = phrase(
+            "{n} places of the game are not on this board: {places}; enter by hand what happens"
+            " there, or place them on the page /board",
+            n=len(missing),
+            places=_listed(missing),
         )
         yield Fault("board.missing", words, missing, serious=False)
 
 
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - LISTED
-    return ", ".join(names[:LISTED]) + (f" and {more} others" if more > 0 else "")
+    some = with_commas(names[:LISTED])
+    return phrase("{some} and {n} others", some=some, n=more) if more > 0 else some
 
 
 def _box(slot: Slot) -> dict[str, float]:

@@ -5,7 +5,8 @@ camera again, goes on with a saved game or a copy of one, and takes home what ot
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 from typing import Annotated
@@ -14,6 +15,7 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 
+from companion.core.phrases import in_a_row, many, phrase, spoken, with_commas, words_of
 from companion.referee.commands import Problem
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
@@ -22,6 +24,7 @@ from companion.server.answers import FRESH, json_answer, sentence
 from companion.server.bundle import bundle
 from companion.server.guards import BadRequestError, bounded, read_body, same_origin
 from companion.server.housekeeping import Housekeeping, Keeping
+from companion.server.languages import InLanguage, catalogue_of
 from companion.server.schemas import ClockBody
 from companion.store.backups import Backup, list_backups
 from companion.store.errors import StoreError
@@ -64,12 +67,18 @@ ByHand = [Depends(same_origin)]
 
 
 @recovery.get("/recovery")
-async def page(keeping: Keeping, table: AtTable, said: str = "") -> HTMLResponse:
+async def page(
+    keeping: Keeping, table: AtTable, language: InLanguage, said: str = ""
+) -> HTMLResponse:
     """How things are, and what can be done."""
     shown = table.snapshot()
     games, copies = await asyncio.to_thread(_on_disk, keeping)
-    body = "".join(_parts(keeping, shown, games, copies, SAID.get(said, "")))
-    return _html("Recovery", body)
+    words = catalogue_of(language, shown.game)
+    page = _Page(keeping, lambda text: escape(spoken(text, words)))
+    body = "".join(page.parts(shown, games, copies, SAID.get(said, "")))
+    return _html(
+        page.say(phrase("Recovery")), page.say(phrase("Tabletop Companion")), body, language
+    )
 
 
 @recovery.get("/recovery/log")
@@ -109,7 +118,7 @@ async def go_on(keeping: Keeping, request: Request) -> RedirectResponse:
     name = await _field(request, "id")
     games, _ = await asyncio.to_thread(_on_disk, keeping)
     if name not in {saved.id for saved in games if not saved.problem}:
-        raise HTTPException(404, "There is no such game any more.", headers=FRESH)
+        raise HTTPException(404, phrase("There is no such game any more."), headers=FRESH)
     keeping.go_on_with(name)
     return _back("game")
 
@@ -121,11 +130,11 @@ async def restore(keeping: Keeping, request: Request) -> RedirectResponse:
     _, copies = await asyncio.to_thread(_on_disk, keeping)
     path = next((one.path for one in copies if one.path.name == name), None)
     if path is None:
-        raise HTTPException(404, "There is no such copy any more.", headers=FRESH)
+        raise HTTPException(404, phrase("There is no such copy any more."), headers=FRESH)
     try:
         game, _ = await asyncio.to_thread(take_in, keeping.data_dir, path, load_game, always=True)
     except StoreError as error:
-        words = sentence(str(error))
+        words = sentence(words_of(error))
         raise BadRequestError([Problem("backup.unreadable", words)]) from error
     keeping.go_on_with(game)
     return _back("game")
@@ -136,121 +145,143 @@ async def set_clock(keeping: Keeping, request: Request) -> JSONResponse:
     """Go by a phone's clock where the machine has forgotten the date."""
     told = (await read_body(request, ClockBody)).now
     if keeping.set_clock is None or not keeping.set_clock(told):
-        words = "The clock of this machine is right already, or that of the phone is wrong too."
+        words = phrase(
+            "The clock of this machine is right already, or that of the phone is wrong too."
+        )
         raise BadRequestError([Problem("clock.not_needed", words)])
     return json_answer({"status": "done"})
 
 
 SAID = {
-    "camera": "The camera is being started again.",
-    "no-camera": "There is no camera to start: the game goes on by hand.",
-    "restart": "Everything is being started again. The page answers within some seconds.",
-    "game": "The other game is being opened. The page answers within some seconds.",
+    "camera": phrase("The camera is being started again."),
+    "no-camera": phrase("There is no camera to start: the game goes on by hand."),
+    "restart": phrase("Everything is being started again. The page answers within some seconds."),
+    "game": phrase("The other game is being opened. The page answers within some seconds."),
 }
 """What is said after a form, by the word in the address."""
+
+
+STATES = {
+    "off": phrase("Off."),
+    "starting": phrase("Starting."),
+    "running": phrase("Running."),
+    "moving": phrase("Waiting: something moves."),
+    "lost": phrase("Lost."),
+}
+"""What the camera is doing."""
 
 
 def _on_disk(keeping: Housekeeping) -> tuple[tuple[SavedGame, ...], tuple[Backup, ...]]:
     return list_games(keeping.data_dir)[:LISTED], list_backups(keeping.data_dir)[:LISTED]
 
 
-def _parts(
-    keeping: Housekeeping,
-    shown: Snapshot,
-    games: tuple[SavedGame, ...],
-    copies: tuple[Backup, ...],
-    said: str,
-) -> Iterator[str]:
-    yield "<h1>Recovery</h1>"
-    if said:
-        yield f'<p class="said" role="status">{escape(said)}</p>'
-    if keeping.safe_mode:
-        yield f'<p class="said">{escape(keeping.safe_mode)}</p>'
-        yield _form("restart", "Leave safe mode: start everything again")
-    yield '<p><a class="button" href="/">To the table</a></p><h2>How things are</h2>'
-    yield _facts(keeping, shown)
-    yield "<h2>Camera</h2>"
-    if keeping.restart_camera is None:
-        yield "<p>No camera was asked for, the game goes on by hand.</p>"
-    else:
-        yield _form("camera", "Start the camera again")
-    if not keeping.safe_mode:
-        yield _form("restart", "Start everything again")
-    yield "<h2>Take home</h2><p>"
-    yield from (_link(*one) for one in _downloads())
-    yield "</p><p>The diagnostics hold the log and how the program is doing: no names, no cards, "
-    yield "no pictures.</p><h2>Saved games</h2>"
-    yield _games(games, keeping.current)
-    yield "<h2>Copies made while playing</h2><p>A copy is opened as a game of its own; nothing is "
-    yield f"deleted.</p>{_copies(copies)}"
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page in a language: `say` gives a text in it, made safe for markup."""
 
+    keeping: Housekeeping
+    say: Callable[[str], str]
 
-def _downloads() -> tuple[tuple[str, str], ...]:
-    return (
-        ("/api/v1/games/current/file", "The game file"),
-        ("/api/v1/games/current/file?pictures=true", "The game file with pictures"),
-        ("/recovery/diagnostics.zip", "Diagnostics"),
-        ("/recovery/log", "Look at the log"),
-    )
-
-
-def _facts(keeping: Housekeeping, shown: Snapshot) -> str:
-    camera = f"{shown.camera.state}. {shown.camera.message}".strip()
-    room = f"{free_bytes(keeping.data_dir) / 1e9:.1f} GB free"
-    facts = [
-        ("Game", f"{shown.title}, {_entries(shown.version)}"),
-        ("Saved as", keeping.current),
-        ("Players", ", ".join(seat.name for seat in shown.seats)),
-        ("Camera", camera),
-        (
-            "Disk",
-            low_words(keeping.data_dir) or room,
-        ),
-        *(("Warning", notice.text) for notice in shown.warnings),
-    ]
-    rows = (f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
-    return f"<dl>{''.join(rows)}</dl>"
-
-
-def _games(games: tuple[SavedGame, ...], current: str) -> str:
-    rows = []
-    for saved in games:
-        words = escape(saved.problem or f"{saved.id}, {_entries(saved.entries)}")
-        if saved.id == current:
-            rows.append(f"<li>{words} <b>in play</b></li>")
-        elif saved.problem:
-            rows.append(f"<li>{words}</li>")
+    def parts(
+        self,
+        shown: Snapshot,
+        games: tuple[SavedGame, ...],
+        copies: tuple[Backup, ...],
+        said: str,
+    ) -> Iterator[str]:
+        """All of it, from top to bottom."""
+        yield f"<h1>{self.say(phrase('Recovery'))}</h1>"
+        if said:
+            yield f'<p class="said" role="status">{self.say(said)}</p>'
+        if self.keeping.safe_mode:
+            yield f'<p class="said">{self.say(self.keeping.safe_mode)}</p>'
+            yield self._form("restart", phrase("Leave safe mode: start everything again"))
+        yield f"<p>{self._link('/', phrase('To the table'))}</p>"
+        yield f"{self._head(phrase('How things are'))}{self._facts(shown)}"
+        yield self._head(phrase("Camera"))
+        if self.keeping.restart_camera is None:
+            yield self._line(phrase("No camera was asked for, the game goes on by hand."))
         else:
-            rows.append(f"<li>{words} {_form('game', 'Go on with it', id=saved.id)}</li>")
-    return f"<ul>{''.join(rows)}</ul>"
+            yield self._form("camera", phrase("Start the camera again"))
+        if not self.keeping.safe_mode:
+            yield self._form("restart", phrase("Start everything again"))
+        yield f"{self._head(phrase('Take home'))}<p>"
+        yield self._link("/api/v1/games/current/file", phrase("The game file"))
+        pictures = phrase("The game file with pictures")
+        yield self._link("/api/v1/games/current/file?pictures=true", pictures)
+        yield self._link("/recovery/diagnostics.zip", phrase("Diagnostics"))
+        yield f"{self._link('/recovery/log', phrase('Look at the log'))}</p>"
+        yield self._line(
+            phrase(
+                "The diagnostics hold the log and how the program is doing: no names, no cards, no"
+                " pictures."
+            )
+        )
+        yield f"{self._head(phrase('Saved games'))}{self._games(games)}"
+        yield self._head(phrase("Copies made while playing"))
+        yield self._line(phrase("A copy is opened as a game of its own; nothing is deleted."))
+        yield self._copies(copies)
 
+    def _head(self, words: str) -> str:
+        return f"<h2>{self.say(words)}</h2>"
 
-def _copies(copies: tuple[Backup, ...]) -> str:
-    if not copies:
-        return "<p>None yet.</p>"
-    rows = []
-    for one in copies:
-        made = datetime.fromtimestamp(one.made_s).astimezone()
-        words = escape(f"{one.game}: {_entries(one.entries)}, {made:%Y-%m-%d %H:%M}")
-        rows.append(f"<li>{words} {_form('backup', 'Restore it', name=one.path.name)}</li>")
-    return f"<ul>{''.join(rows)}</ul>"
+    def _line(self, words: str) -> str:
+        return f"<p>{self.say(words)}</p>"
+
+    def _facts(self, shown: Snapshot) -> str:
+        message = shown.camera.message
+        camera = in_a_row([STATES[shown.camera.state], *([message] if message else [])])
+        folder = self.keeping.data_dir
+        room = phrase("{n} GB free", n=f"{free_bytes(folder) / 1e9:.1f}")
+        facts = [
+            (phrase("Game"), with_commas([shown.title, _entries(shown.version)])),
+            (phrase("Saved as"), self.keeping.current),
+            (phrase("Players"), with_commas([seat.name for seat in shown.seats])),
+            (phrase("Camera"), camera),
+            (phrase("Disk"), low_words(folder) or room),
+            *((phrase("Warning"), notice.text) for notice in shown.warnings),
+        ]
+        rows = (f"<dt>{self.say(name)}</dt><dd>{self.say(value)}</dd>" for name, value in facts)
+        return f"<dl>{''.join(rows)}</dl>"
+
+    def _games(self, games: tuple[SavedGame, ...]) -> str:
+        rows = []
+        for saved in games:
+            words = self.say(saved.problem or with_commas([saved.id, _entries(saved.entries)]))
+            if saved.id == self.keeping.current:
+                rows.append(f"<li>{words} <b>{self.say(phrase('in play'))}</b></li>")
+            elif saved.problem:
+                rows.append(f"<li>{words}</li>")
+            else:
+                form = self._form("game", phrase("Go on with it"), id=saved.id)
+                rows.append(f"<li>{words} {form}</li>")
+        return f"<ul>{''.join(rows)}</ul>"
+
+    def _copies(self, copies: tuple[Backup, ...]) -> str:
+        if not copies:
+            return self._line(phrase("None yet."))
+        rows = []
+        for one in copies:
+            made = f"{datetime.fromtimestamp(one.made_s).astimezone():%Y-%m-%d %H:%M}"
+            words = phrase("{game}: {entries}", game=one.game, entries=_entries(one.entries))
+            form = self._form("backup", phrase("Restore it"), name=one.path.name)
+            rows.append(f"<li>{self.say(with_commas([words, made]))} {form}</li>")
+        return f"<ul>{''.join(rows)}</ul>"
+
+    def _form(self, action: str, words: str, **fields: str) -> str:
+        hidden = "".join(
+            f'<input type="hidden" name="{name}" value="{escape(value)}">'
+            for name, value in fields.items()
+        )
+        button = f"<button>{self.say(words)}</button>"
+        return f'<form method="post" action="/recovery/{action}">{hidden}{button}</form>'
+
+    def _link(self, address: str, words: str) -> str:
+        return f'<a class="button" href="{address}">{self.say(words)}</a>'
 
 
 def _entries(number: int) -> str:
-    return f"{number} {'entry' if number == 1 else 'entries'}"
-
-
-def _form(action: str, words: str, **fields: str) -> str:
-    hidden = "".join(
-        f'<input type="hidden" name="{name}" value="{escape(value)}">'
-        for name, value in fields.items()
-    )
-    button = f"<button>{escape(words)}</button>"
-    return f'<form method="post" action="/recovery/{action}">{hidden}{button}</form>'
-
-
-def _link(address: str, words: str) -> str:
-    return f'<a class="button" href="{address}">{escape(words)}</a>'
+    return many(number, "{n} entry", "{n} entries")
 
 
 async def _field(request: Request, name: str) -> str:
@@ -263,11 +294,11 @@ def _back(said: str) -> RedirectResponse:
     return RedirectResponse(f"/recovery?said={said}", 303, headers=FRESH)
 
 
-def _html(title: str, body: str) -> HTMLResponse:
+def _html(title: str, program: str, body: str, language: str) -> HTMLResponse:
     text = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title} · Tabletop Companion</title><style>{STYLE}</style></head>"
+        f"<title>{title} · {program}</title><style>{STYLE}</style></head>"
         f"<body><main>{body}</main></body></html>"
     )
     return HTMLResponse(text, headers={**FRESH, "Content-Security-Policy": NO_SCRIPTS})

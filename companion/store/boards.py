@@ -8,6 +8,7 @@ import os
 import re
 from pathlib import Path
 
+from companion.core.phrases import phrase, with_commas
 from companion.core.profile import ENDING, PICTURES, Profile, art_of, load_profile, write_profile
 from companion.store.errors import BoardNotSavedError, NoSuchBoardError
 
@@ -57,8 +58,14 @@ class Boards:
     def _path(self, name: str) -> Path:
         path = self._folder / f"{name}{ENDING}"
         if not NAME.fullmatch(name) or not path.is_file():
-            there = ", ".join(self.names()) or "none yet"
-            raise NoSuchBoardError(f"there is no board {name[:40]!r} here; there are: {there}")
+            there = with_commas(self.names()) or phrase("none yet")
+            raise NoSuchBoardError(
+                phrase(
+                    "there is no board {name} here; there are: {there}",
+                    name=repr(name[:40]),
+                    there=there,
+                )
+            )
         return path
 
     def _write(self, name: str, content: bytes) -> None:
@@ -75,5 +82,8 @@ class Boards:
             with contextlib.suppress(OSError):
                 part.unlink()
             raise BoardNotSavedError(
-                f"the board could not be saved: {error.strerror}; make room, then save again"
+                phrase(
+                    "the board could not be saved: {error}; make room, then save again",
+                    error=error.strerror,
+                )
             ) from error

@@ -10,6 +10,8 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from companion.core.phrases import phrase
+
 RESERVE_BYTES = 4_000_000
 """Two long evenings of entries, without pictures."""
 LOW_BYTES = 50_000_000
@@ -58,9 +60,11 @@ def low_words(data_dir: Path) -> str:
     free = free_bytes(data_dir)
     if free >= LOW_BYTES:
         return ""
-    return (
-        f"Only {free / 1e6:.0f} MB are free on the disk of the saved games. Make room soon: "
-        f"old pictures lie in {data_dir / 'pictures'}."
+    return phrase(
+        "Only {free} MB are free on the disk of the saved games. Make room soon: old pictures lie"
+        " in {folder}.",
+        free=f"{free / 1e6:.0f}",
+        folder=data_dir / "pictures",
     )
 
 

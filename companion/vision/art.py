@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.core.phrases import phrase
 from companion.vision.errors import PictureError
 from companion.vision.fitting import FitSettings, fit_pose
 from companion.vision.lens import Lens, plain_lens
@@ -20,14 +21,14 @@ from companion.vision.picture import load_picture
 from companion.vision.pose import Matrix, Points, Pose, moved
 
 Grey = npt.NDArray[np.uint8]
-NOT_FOUND = (
-    "the board's art is not recognised: is the whole board in the picture, lit and free of glare? "
-    "If it is another board, teach it on the page /board"
+NOT_FOUND = phrase(
+    "the board's art is not recognised: is the whole board in the picture, lit and free of glare?"
+    " If it is another board, teach it on the page /board"
 )
 
-NO_SIGN = (
-    "nothing tells where this board lies: its profile has neither tags nor a picture; take one on "
-    "the page /board"
+NO_SIGN = phrase(
+    "nothing tells where this board lies: its profile has neither tags nor a picture; take one on"
+    " the page /board"
 )
 
 

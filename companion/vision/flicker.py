@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Frame, Pixels
+from companion.core.phrases import in_a_row, phrase
 from companion.vision.messages import Advice
 from companion.vision.tags import as_grey
 
@@ -92,17 +93,23 @@ def flicker_advice(
     settings = settings or FlickerSettings()
     found = flicker_of(shots, settings)
     if found.bands >= settings.banding:
-        seen = "Dark bands wander through the picture: the lamp flickers with the mains"
+        seen = phrase("Dark bands wander through the picture: the lamp flickers with the mains.")
     elif found.jump >= settings.jump:
-        seen = "The light jumps from picture to picture: the lamp flickers, or the camera does"
+        seen = phrase(
+            "The light jumps from picture to picture: the lamp flickers, or the camera does."
+        )
     else:
         return ()
-    guess = f" It looks like {found.mains_hz} Hz." if found.mains_hz else ""
-    words = (
-        f"{seen}. Set the camera to your mains, 50 Hz (Europe, most of Asia) or 60 Hz (America), "
-        f"here or with `companion calibrate --mains`, or use another lamp.{guess}"
-    )
-    return (Advice("flicker", words),)
+    words = [
+        seen,
+        phrase(
+            "Set the camera to your mains, 50 Hz (Europe, most of Asia) or 60 Hz (America), here or"
+            " with `companion calibrate --mains`, or use another lamp."
+        ),
+    ]
+    if found.mains_hz:
+        words.append(phrase("It looks like {hz} Hz.", hz=found.mains_hz))
+    return (Advice("flicker", in_a_row(words)),)
 
 
 def _bands(change: Rows) -> float:

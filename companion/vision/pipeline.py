@@ -9,6 +9,7 @@ from companion.camera.frame import Frame, Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot
 from companion.core.observation import Observation, Seen
+from companion.core.phrases import phrase
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
@@ -131,7 +132,9 @@ class Pipeline:
     def problem(self) -> str:
         """What is wrong with the board's place, in words; empty when all is well."""
         problem = self._tracker.last.problem
-        return f"The board is not seen: {problem}" if problem and not self._found else problem
+        if problem and not self._found:
+            return phrase("The board is not seen: {problem}", problem=problem)
+        return problem
 
     @property
     def last(self) -> Observation | None:

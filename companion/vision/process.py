@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.core.layout import Layout
+from companion.core.phrases import phrase
 from companion.vision.messages import Ended, Heartbeat, Message, Status
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class VisionSupervisor:
                     if self._stopping.is_set():
                         return True
                     if not told_why:
-                        self._tell(Status("lost", "the camera's program ended or hung"))
+                        self._tell(Status("lost", phrase("the camera's program ended or hung")))
                     return False
                 case Status("starting"):
                     self._tell(message)

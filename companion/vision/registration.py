@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
+from companion.core.phrases import phrase, with_commas
 from companion.vision.fitting import FitSettings, fit_pose
 from companion.vision.lens import Lens, plain_lens
 from companion.vision.pose import Points, Pose
@@ -69,7 +70,10 @@ def register(
     return found
 
 
-MIRRORED = "the picture is mirrored: switch mirroring off in the camera's settings"
+MIRRORED = phrase("the picture is mirrored: switch mirroring off in the camera's settings")
+
+
+BENT = phrase("the tags do not lie as they are printed: lay the board flat, its parts joined")
 
 
 def from_tags(
@@ -82,9 +86,7 @@ def from_tags(
     pose = _fitted(seen, pixels, layout, settings, lens)
     if pose is not None:
         return Registration(pose, lost, lost_words(lost, layout))
-    return _without_one(seen, pixels, layout, settings, lens) or Registration(
-        None, lost, "the tags do not lie as they are printed: lay the board flat, its parts joined"
-    )
+    return _without_one(seen, pixels, layout, settings, lens) or Registration(None, lost, BENT)
 
 
 def _fitted(
@@ -120,7 +122,9 @@ def _without_one(
     _, name, pose = min(fits, key=lambda fit: fit[0])
     tag = next(tag for tag in layout.tags if tag.id == name)
     lost = tuple(tag.id for tag in layout.tags if tag.id not in seen or tag.id == name)
-    return Registration(pose, lost, f"{where(tag, layout)} does not lie where it is printed")
+    return Registration(
+        pose, lost, phrase("{tag} does not lie where it is printed", tag=where(tag, layout))
+    )
 
 
 def paired(seen: Tags, layout: Layout) -> tuple[Points, Points]:
@@ -168,15 +172,20 @@ def lost_words(lost: tuple[int, ...], layout: Layout) -> str:
     """Which tags are missing, and the usual reasons; empty when none is."""
     if not lost:
         return ""
-    names = ", ".join(where(tag, layout) for tag in layout.tags if tag.id in lost)
-    return f"not seen: {names}; covered, in glare, or its white border cut off"
+    names = with_commas([where(tag, layout) for tag in layout.tags if tag.id in lost])
+    return phrase("not seen: {tags}; covered, in glare, or its white border cut off", tags=names)
 
 
 def _too_few(seen: Mapping[int, Points], layout: Layout, settings: RegistrationSettings) -> str:
     if not seen:
-        return "no tag of the board is seen: is it in the picture, lit and uncovered?"
-    missing = ", ".join(where(tag, layout) for tag in layout.tags if tag.id not in seen)
-    return f"{len(seen)} of the {settings.min_tags} tags needed are seen; not seen: {missing}"
+        return phrase("no tag of the board is seen: is it in the picture, lit and uncovered?")
+    missing = with_commas([where(tag, layout) for tag in layout.tags if tag.id not in seen])
+    return phrase(
+        "{n} of the {least} tags needed are seen; not seen: {tags}",
+        n=len(seen),
+        least=settings.min_tags,
+        tags=missing,
+    )
 
 
 def _spread_out(known: Points) -> bool:

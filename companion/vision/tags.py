@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout, Tag
+from companion.core.phrases import phrase
 from companion.vision.pose import Points, Pose
 
 Grey = npt.NDArray[np.uint8]
@@ -137,7 +138,8 @@ def where(tag: Tag, layout: Layout) -> str:
     x, y = tag.x_mm / layout.width_mm, tag.y_mm / layout.height_mm
     row = "top" if y < 1 / 3 else "bottom" if y > 2 / 3 else ""
     column = "left" if x < 1 / 3 else "right" if x > 2 / 3 else ""
-    return f"tag {tag.id} ({' '.join(part for part in (row, column) if part) or 'middle'})"
+    place = " ".join(part for part in (row, column) if part) or "middle"
+    return phrase("tag {n} ({place})", n=tag.id, place=phrase(place))
 
 
 def as_grey(pixels: Pixels) -> Grey:

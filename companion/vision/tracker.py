@@ -2,6 +2,7 @@
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
+from companion.core.phrases import phrase
 from companion.vision.art import NO_SIGN, NOT_FOUND, Art, ArtSettings, load_art
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose
@@ -15,7 +16,7 @@ from companion.vision.registration import (
     seen_in_place,
 )
 
-MOVED = "the board or the camera was moved, and the board found again"
+MOVED = phrase("the board or the camera was moved, and the board found again")
 
 
 class BoardTracker:
@@ -85,7 +86,10 @@ class BoardTracker:
         if not in_place:
             return None
         lost = tuple(tag.id for tag in self._layout.tags if tag.id not in seen)
-        words = f"the board is taken to lie where it lay: {lost_words(lost, self._layout)}"
+        words = phrase(
+            "the board is taken to lie where it lay: {problem}",
+            problem=lost_words(lost, self._layout),
+        )
         return Registration(held, lost, words)
 
     def _steadied(self, found: Registration) -> Registration:

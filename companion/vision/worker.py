@@ -21,6 +21,7 @@ from companion.camera.camera import Camera
 from companion.camera.errors import CameraError, CameraLostError
 from companion.camera.frame import Frame
 from companion.core.layout import Layout
+from companion.core.phrases import in_a_row, phrase, words_of
 from companion.vision.adviser import Adviser
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
@@ -66,7 +67,7 @@ def work(job: Job, pipe: Connection) -> None:
     logging.basicConfig(level=os.environ.get("COMPANION_LOG", "WARNING").upper())
     cv2.setNumThreads(OPENCV_THREADS)
     try:
-        pipe.send(Status("starting", "the camera is being started"))
+        pipe.send(Status("starting", phrase("the camera is being started")))
         reader = (job.reader or DiceReader.load)()
         lens, lens_trouble = _lens(job.lens)
         palette, colours_trouble = _palette(job.colours)
@@ -77,7 +78,7 @@ def work(job: Job, pipe: Connection) -> None:
             watch(camera, pipeline, job.paced, pipe.send, trouble=trouble, adviser=adviser)
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
-        _tell(pipe, Status("lost", str(error)))
+        _tell(pipe, Status("lost", words_of(error)))
     except (BrokenPipeError, ConnectionResetError):
         pass  # the web process has gone, and with it everybody who would read this
     finally:
@@ -105,7 +106,7 @@ def _palette(path: Path | None) -> tuple[Palette | None, str]:
 
 
 def _joined(*parts: str) -> str:
-    return " ".join(part for part in parts if part)
+    return in_a_row([part for part in parts if part])
 
 
 def watch(
@@ -218,7 +219,7 @@ def newest(camera: Camera) -> Iterator[Frame | None]:
         elif latest.over:
             break
         elif time.monotonic() - heard > SILENCE_S:
-            raise CameraLostError("the camera gives no more pictures: check its cable")
+            raise CameraLostError(phrase("the camera gives no more pictures: check its cable"))
         yield frame
     if latest.error is not None:
         raise latest.error

@@ -117,7 +117,7 @@ def test_the_page_needs_nothing_but_itself(phone: Phone, static: Path) -> None:
     assert "<script" not in answer.text
     assert not re.search(r'(src|href)="(?!/|https?:)', answer.text)
     assert "default-src 'none'" in answer.headers["content-security-policy"]
-    for words in ("Coins, 0 entries", "Änne, Bo", "off", "Little room.", "in play"):
+    for words in ("Coins, 0 entries", "Änne, Bo", "Off", "Little room.", "in play"):
         assert words in answer.text
 
 
