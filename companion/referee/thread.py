@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.core.ids import AreaId
+from companion.core.phrases import phrase
 from companion.referee.difference import AreaDifference
 from companion.referee.snapshot import Flag
 
@@ -23,9 +24,9 @@ def lost_flag() -> Flag:
     return Flag(
         id=LOST,
         code=LOST,
-        text="I have lost the thread: several places are not as I have them.",
+        text=phrase("I have lost the thread: several places are not as I have them."),
         source="",
         pieces=(),
         slots=(),
-        remedy="Open the table check: it shows what lies there beside what was booked.",
+        remedy=phrase("Open the table check: it shows what lies there beside what was booked."),
     )
