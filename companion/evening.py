@@ -8,7 +8,9 @@ import asyncio
 import logging
 import platform
 import shutil
+import signal
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,6 +63,7 @@ def play_live(
     shutil.rmtree(passing_folder(settings.data_dir), ignore_errors=True)
     running = Running(settings.data_dir)
     running.begin()
+    _stop_when_hung_up()
     try:
         _Evening(settings, choice, source, board=board, running=running, log=log).play(resume)
     except (*TOLD, KeyboardInterrupt):
@@ -93,7 +96,8 @@ class _Evening:
         self._source, self._board = source, board
         self._running, self._log = running, log
         self._clock = Clock()
-        self._safe = running.safe
+        # A simulated camera is drawn, not driven: it is never the reason.
+        self._safe = running.safe and source.kind is not SourceKind.SIMULATED
         self._tables = 0
 
     def play(self, resume: str | None) -> None:
@@ -130,7 +134,8 @@ class _Evening:
             _log.info("game %s with %d entries", file.id, len(ledger.entries))
             live.run()
         if live.next_game is None:
-            print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
+            with suppress(OSError):  # the terminal may be gone
+                print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
         return live.next_game
 
     def _started(self) -> None:
@@ -199,6 +204,12 @@ class _Evening:
             ("safe mode", "yes" if self._safe else "no"),
             ("ended without a word before", str(self._running.crashes)),
         )
+
+
+def _stop_when_hung_up() -> None:
+    """A terminal that is closed ends the evening as Ctrl-C does: it is no crash."""
+    with suppress(AttributeError, ValueError):  # Windows knows no such signal; nor do other threads
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _say_steady_name(source: CameraSource) -> None:

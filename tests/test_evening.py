@@ -79,6 +79,14 @@ def test_after_two_crashes_it_starts_in_safe_mode_and_finds_its_way_out(tmp_path
     assert "Ann" not in log
 
 
+def test_a_closed_terminal_is_no_crash(tmp_path: Path) -> None:
+    with playing(tmp_path, "play", "--game", "dice", "--players", "red=Ann") as table:
+        assert (tmp_path / "running.json").exists()
+        os.kill(table.process.pid, signal.SIGHUP)
+        assert table.process.wait(WITHIN_S) == 0
+    assert not (tmp_path / "running.json").exists()
+
+
 @pytest.mark.report("F4")
 def test_what_comes_up_with_the_disk_is_told_on_every_phone(tmp_path: Path) -> None:
     info = load_game("dice").info
