@@ -149,8 +149,8 @@ def _colours(options: argparse.Namespace) -> int:
         print(json.dumps(report))
         return 0
     print(f"learnt {', '.join(palette.colours)}; saved as {path}")
-    for one, other in palette.alike():
-        print(f"{one} and {other} look alike in this light: the camera may take one for the other")
+    if palette.trouble:
+        print(palette.trouble)
     return 0
 
 

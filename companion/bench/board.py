@@ -19,7 +19,7 @@ from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.rules.registry import load_game
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable
-from companion.vision.pieces import PALETTE_BGR, PieceColours, PieceSettings
+from companion.vision.pieces import PALETTE_BGR, PieceSettings
 from companion.vision.pipeline import Pipeline
 from companion.vision.regions import RegionMemory, groups_of
 from companion.vision.registration import find_board
@@ -85,7 +85,7 @@ def _regions(game: str, layout: Layout, runs: int) -> Iterator[Stage]:
     pose = find_board(picture, layout) if groups else None
     if pose is None:
         return
-    memory = RegionMemory(layout, PieceSettings(), PieceColours())
+    memory = RegionMemory(layout, PieceSettings(), None)
     memory.keep(memory.read(picture, pose, groups)[1])
     levels = SlotSettings().change_levels
     compare, read = (

@@ -68,6 +68,12 @@ class Palette:
             if distance(self.colours[one], self.colours[other]) < TOO_ALIKE
         )
 
+    @property
+    def trouble(self) -> str:
+        """Which colours are too alike, in words; empty when all can be told apart."""
+        return " ".join(f"{one} and {other} look alike in this light: the camera may take one "
+                        "for the other." for one, other in self.alike())  # fmt: skip
+
     def as_values(self) -> dict[str, list[float]]:
         """For a profile or a saved game."""
         return {player: [round(v, 2) for v in lab] for player, lab in self.colours.items()}

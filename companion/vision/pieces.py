@@ -17,6 +17,7 @@ from companion.core.layout import Form
 from companion.vision.blocks import Lean
 from companion.vision.heap import HeapSettings, Sight
 from companion.vision.heaps import explain
+from companion.vision.palette import Palette
 
 Lab = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -27,7 +28,7 @@ PALETTE_BGR: Mapping[str, tuple[int, int, int]] = {
     "pink": (180, 130, 235), "brown": (50, 80, 125), "white": (228, 230, 232),
     "grey": (130, 130, 130), "black": (38, 36, 36),
 }  # fmt: skip
-"""What pieces of a colour look like in white light, until they are learnt at the table."""
+"""What pieces of a colour look like in white light, unless they are taught at the table."""
 
 
 NEUTRAL = frozenset({"white", "grey", "black"})
@@ -60,36 +61,15 @@ class PieceSettings:
     """Nearer to the edge of its place, a piece may belong to the next."""
     other: float = 52.0
     """Farther from every colour looked for, it is something else; sides in shadow are 30 off."""
-    alike: float = 16.0
-    """Two colours nearer than this cannot be told apart."""
     heap: HeapSettings = field(default_factory=HeapSettings)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PieceColours:
-    """Colours as this table's light shows them: Lab `(3,)` by name."""
-
-    colours: Mapping[str, Lab] = field(default_factory=dict)
-
-    def of(self, names: Sequence[str]) -> "PieceColours":
-        """Only these, as learnt or else as they usually are."""
-        return PieceColours({name: self.colours.get(name, _usual(name)) for name in names})
-
-    def learnt(self, name: str, sample: Pixels) -> "PieceColours":
-        """With a colour as a sample, freed from the light, shows it."""
-        lab = np.median(to_lab(sample).reshape(-1, 3), axis=0).astype(np.float32)
-        return PieceColours({**self.colours, name: lab})
-
-    def alike(self, settings: PieceSettings) -> tuple[tuple[str, str], ...]:
-        """Pairs that this light makes too much alike to be told apart."""
-        names = sorted(self.colours)
-        weight = np.array((settings.lightness, 1, 1), np.float32)
-        return tuple(
-            (a, b)
-            for place, a in enumerate(names)
-            for b in names[place + 1 :]
-            if np.linalg.norm((self.colours[a] - self.colours[b]) * weight) < settings.alike
-        )
+def colours_of(names: Sequence[str], taught: Palette | None) -> dict[str, Lab]:
+    """What pieces of these colours look like, Lab `(3,)`: as taught, or else as they usually do."""
+    known = {} if taught is None else taught.colours
+    return {
+        name: np.array(known[name], np.float32) if name in known else _usual(name) for name in names
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +85,11 @@ class FoundPiece:
 
 
 def find_pieces(
-    crop: Pixels, lean: Lean, form: Form, palette: PieceColours, settings: PieceSettings
+    crop: Pixels, lean: Lean, form: Form, taught: Palette | None, settings: PieceSettings
 ) -> tuple[FoundPiece, ...]:
     """Pieces of one form in a cut of the board that is already freed from the light; px of it."""
     kind, names = PieceKind(form.kind), (*form.colours, OTHER)
-    sight = _sight(to_lab(crop), palette.of(form.colours), settings)
+    sight = _sight(to_lab(crop), colours_of(form.colours, taught), settings)
     found: list[FoundPiece] = []
     for heap in explain(sight, form, form.size_mm * settings.px_per_mm, lean, settings.heap):
         found += [
@@ -129,30 +109,30 @@ def _usual(name: str) -> Lab:
     return np.asarray(to_lab(np.array(PALETTE_BGR[name], np.uint8).reshape(1, 1, 3))[0, 0])
 
 
-def _sight(lab: Lab, palette: PieceColours, settings: PieceSettings) -> Sight:
+def _sight(lab: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:
     """What has which colour and is no background."""
     away = lab - _background(lab, settings)
     lies = np.hypot(away[..., 1], away[..., 2]) > settings.chroma
     lies |= away[..., 0] > settings.brighter
-    if "black" in palette.colours:
+    if "black" in colours:
         lies |= away[..., 0] < -settings.darker
     kinds = np.zeros(lies.shape, np.uint8)
-    kinds[lies] = _nearest(lab[lies], palette, settings) + 1
+    kinds[lies] = _nearest(lab[lies], colours, settings) + 1
     width = max(3, 2 * round(settings.speck_mm * settings.px_per_mm / 2) + 1)
     kinds = np.asarray(cv2.medianBlur(kinds, width), np.uint8)
     lightness = np.asarray(cv2.blur(np.ascontiguousarray(lab[..., 0]), (3, 3)), np.float32)
-    other = len(palette.colours) + 1
+    other = len(colours) + 1
     return Sight(kinds.astype(np.intp), other, away[..., 0] < -settings.shaded, lightness)
 
 
-def _nearest(lab: Lab, palette: PieceColours, settings: PieceSettings) -> Places:
+def _nearest(lab: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Places:
     """For each of pixels `(N, 3)` the place of its colour, or one more when it has none of them."""
     weight = np.array((settings.lightness, 1, 1), np.float32)
-    colours = np.array(list(palette.colours.values()))
-    far = np.square((lab[:, None] - colours) * weight).sum(axis=2)
+    labs = np.array(list(colours.values()))
+    far = np.square((lab[:, None] - labs) * weight).sum(axis=2)
     nearest, least = np.argmin(far, axis=1), np.min(far, axis=1)
     nearest[least > settings.other**2] = len(colours)
-    if not NEUTRAL & set(palette.colours):
+    if not NEUTRAL & set(colours):
         pale = np.square(lab[:, 1:]).sum(axis=1) < least  # nearer to grey than to any of them
         nearest[pale] = len(colours)
     return np.asarray(nearest)

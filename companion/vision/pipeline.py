@@ -16,7 +16,7 @@ from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
 from companion.vision.palette import ColourSense, Palette
-from companion.vision.pieces import PieceColours, PieceSettings
+from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import Group, RegionMemory, agreed
 from companion.vision.registration import Registration, RegistrationSettings
@@ -96,7 +96,7 @@ class Pipeline:
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
         self._memory = SlotMemory(self._settings.slots)
-        self._regions = RegionMemory(layout, self._settings.pieces, PieceColours())
+        self._regions = RegionMemory(layout, self._settings.pieces, palette)
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
         self._slots = {slot.id: slot for slot in die_slots(layout)}

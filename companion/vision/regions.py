@@ -9,10 +9,10 @@ from companion.core.layout import Form, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.blocks import Lean, lean_of
+from companion.vision.palette import Palette
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.pieces import (
     FoundPiece,
-    PieceColours,
     PieceSettings,
     find_pieces,
 )
@@ -63,10 +63,10 @@ def cut_group(
 
 
 def read_group(
-    crop: Pixels, lean: Lean, group: Group, palette: PieceColours, settings: PieceSettings
+    crop: Pixels, lean: Lean, group: Group, taught: Palette | None, settings: PieceSettings
 ) -> dict[SlotId, Seen]:
     """What lies in each place of a group; `None` where that is in doubt."""
-    pieces = find_pieces(crop, lean, group.form, palette, settings)
+    pieces = find_pieces(crop, lean, group.form, taught, settings)
     seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in group.slots}
     doubted: set[SlotId] = set()
     for piece in pieces:
@@ -121,8 +121,8 @@ def _around(slots: Sequence[Slot], margin_mm: float) -> Box:
 class RegionMemory:
     """The places that hold pieces, read again only where they look different."""
 
-    def __init__(self, layout: Layout, settings: PieceSettings, palette: PieceColours) -> None:
-        self._layout, self._settings, self._palette = layout, settings, palette
+    def __init__(self, layout: Layout, settings: PieceSettings, taught: Palette | None) -> None:
+        self._layout, self._settings, self._taught = layout, settings, taught
         self._groups = groups_of(layout, settings)
         self._looks: dict[Group, Pixels] = {}
 
@@ -149,7 +149,7 @@ class RegionMemory:
         for group in groups:
             crop = cut_group(pixels, pose, group, light, self._settings)
             lean = group_lean(pose, group, self._settings)
-            seen |= read_group(crop, lean, group, self._palette, self._settings)
+            seen |= read_group(crop, lean, group, self._taught, self._settings)
         return seen, {group: _look(pixels, pose, group) for group in groups}
 
     def keep(self, looks: Mapping[Group, Pixels]) -> None:

@@ -96,11 +96,15 @@ def _lens(path: Path | None) -> tuple[Lens | None, str]:
 
 
 def _palette(path: Path | None) -> tuple[Palette | None, str]:
-    """The players' colours if they were learnt; a damaged file is told, and done without."""
+    """The players' colours if they were learnt, and which are too alike.
+
+    A damaged file is told, and done without.
+    """
     if path is None or not path.is_file():
         return None, ""
     try:
-        return load_palette(path), ""
+        palette = load_palette(path)
+        return palette, palette.trouble
     except PaletteError as error:
         return None, str(error)
 

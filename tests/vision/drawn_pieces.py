@@ -35,7 +35,7 @@ def _regions(kind: str) -> list[Slot]:
 def board(form: Form) -> Layout:
     """Fifteen regions for pieces of a form, or for markers three tracks of twenty spaces."""
     slots = _regions(form.kind)
-    if form is MARKER:
+    if form.kind == MARKER.kind:
         slots = [
             Slot(SlotId(f"track.{t}.{n}"), AreaId(f"track.{t}"), SlotKind.REGION,
                  90.0 + 20 * n, 100.0 + 110 * t, 20.0, 22.0, form.kind)
@@ -68,7 +68,7 @@ def draw(form: Form, seed: int, most: int = 12) -> Drawn:
     truth: dict[SlotId, list[str]] = {name: [] for name in layout.slots}
     pieces: list[Lies] = []
     for slot in layout.slots.values():
-        here = _on_track(slot, rng) if form is MARKER else _heap(slot, form, rng, most)
+        here = _on_track(slot, rng) if form.kind == MARKER.kind else _heap(slot, form, rng, most)
         truth[slot.id] = sorted(piece.colour for piece in here)
         pieces += here
     light = rng.uniform(0, 2 * np.pi)

@@ -72,6 +72,8 @@ def test_two_colours_that_are_alike_are_reported_at_set_up() -> None:
     bodies = {"Ann": (40, 40, 200), "Bo": (46, 52, 206), "Cy": (190, 95, 35)}
     palette = learn_colours({name: [seen(body, 6500)[1]] for name, body in bodies.items()}, OVER)
     assert palette.alike() == (("Ann", "Bo"),)
+    assert palette.trouble.startswith("Ann and Bo look alike in this light")
+    assert Palette({"Ann": palette.colours["Ann"], "Cy": palette.colours["Cy"]}).trouble == ""
 
 
 def test_a_colour_that_is_nobodys_has_no_name() -> None:

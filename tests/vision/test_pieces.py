@@ -5,14 +5,16 @@
 
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from companion.core.ids import SlotId
 from companion.core.layout import Form
+from companion.vision.palette import Palette
 from companion.vision.paper import paper_light
-from companion.vision.pieces import PALETTE_BGR, PieceColours, PieceSettings
+from companion.vision.pieces import PieceSettings, to_lab
 from companion.vision.pose import Pose
 from companion.vision.regions import (
     RegionMemory,
@@ -24,7 +26,7 @@ from companion.vision.regions import (
 )
 from tests.vision.bent_boards import H_MM, W_MM
 from tests.vision.boards import noisy
-from tests.vision.drawn_pieces import COLONY, CUBE, MARKER, board, draw
+from tests.vision.drawn_pieces import BODIES, COLONY, CUBE, MARKER, board, draw
 
 SETTINGS = PieceSettings()
 
@@ -38,7 +40,7 @@ def read(form: Form, seed: int, most: int = 12) -> Counter[str]:
     for group in groups_of(layout, SETTINGS):
         crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
         for name, seen in read_group(
-            crop, group_lean(pose, group, SETTINGS), group, PieceColours(), SETTINGS
+            crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS
         ).items():
             if seen is None:
                 counts["doubt"] += 1
@@ -71,14 +73,14 @@ def test_what_has_another_colour_leaves_a_doubt(level: int) -> None:
     told: dict[SlotId, object] = {}
     for group in groups_of(layout, SETTINGS):
         crop = cut_group(drawn.pixels, pose, group, light, SETTINGS)
-        told |= read_group(crop, group_lean(pose, group, SETTINGS), group, PieceColours(), SETTINGS)
+        told |= read_group(crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS)
     assert {name for name, seen in told.items() if seen is None} == {slot.id}
 
 
 def test_places_are_read_again_only_where_they_look_different() -> None:
     drawn, layout = draw(COLONY, 0, 6), board(COLONY)
     pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
-    memory, groups = RegionMemory(layout, SETTINGS, PieceColours()), groups_of(layout, SETTINGS)
+    memory, groups = RegionMemory(layout, SETTINGS, None), groups_of(layout, SETTINGS)
     assert memory.changed(drawn.pixels, pose, 9.0) == groups
     assert memory.read(drawn.pixels, pose, ()) == ({}, {})
     seen, looks = memory.read(drawn.pixels, pose, groups)
@@ -94,18 +96,29 @@ def test_places_are_read_again_only_where_they_look_different() -> None:
     assert memory.changed(drawn.pixels, pose, 9.0) == groups
 
 
-def test_colours_are_learnt_and_those_that_look_alike_are_named() -> None:
-    def sample(name: str, shade: float = 1.0) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        colour = np.array(PALETTE_BGR[name]) * shade
-        return np.full((6, 6, 3), colour, np.uint8)
+def test_taught_colours_are_told_where_the_usual_ones_are_others() -> None:
+    drawn, layout = draw(COLONY, 0, 6), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    there = {"red": "green", "blue": "red", "green": "yellow", "yellow": "blue"}
+    taught = Palette({name: lab_of(BODIES[shown]) for name, shown in there.items()})
+    memory, groups = RegionMemory(layout, SETTINGS, taught), groups_of(layout, SETTINGS)
+    seen, _ = memory.read(drawn.pixels, pose, groups[:5])
+    told = {name: sorted(there[str(p.colour)] for p in row or ()) for name, row in seen.items()}
+    assert told == {name: drawn.truth[name] for name in told}
+    assert sum(len(colours) for colours in told.values()) > 5
 
-    palette = PieceColours()
-    for name in ("red", "blue", "green", "yellow"):
-        palette = palette.learnt(name, sample(name))
-    assert palette.alike(SETTINGS) == ()
-    lamp = palette.learnt("orange", sample("red", 1.1))
-    assert lamp.alike(SETTINGS) == (("orange", "red"),)
-    assert set(lamp.of(("red", "white")).colours) == {"red", "white"}
+
+def lab_of(bgr: tuple[int, int, int]) -> tuple[float, float, float]:
+    lightness, a, b = to_lab(np.array(bgr, np.uint8).reshape(1, 1, 3))[0, 0].tolist()
+    return lightness, a, b
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_shadow_and_the_lean_of_a_tall_piece_do_not_move_it_to_the_next_place(
+    seed: int,
+) -> None:
+    tall = replace(MARKER, height_mm=18.0)  # its top is seen up to a space from its foot
+    assert read(tall, seed) == {"right": 60}
 
 
 def test_looks_that_differ_leave_a_doubt() -> None:

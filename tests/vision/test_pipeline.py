@@ -1,6 +1,7 @@
 """Frames in, observations out: once per rest, by the vote of several frames."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,12 +9,13 @@ import pytest
 
 from companion.camera.frame import Frame, Pixels
 from companion.core.ids import SlotId
-from companion.core.layout import NO_BOARD
+from companion.core.layout import NO_BOARD, Form
 from companion.core.observation import Observation
 from companion.vision.dice import SlotReading
+from companion.vision.palette import Palette
 from companion.vision.pipeline import Pipeline, observe_picture
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
-from tests.vision.boards import BOARD, GreyReader, frames, picture, put_die, stand_die
+from tests.vision.boards import BOARD, GreyReader, at, frames, picture, put_die, stand_die
 
 BOARD_A = picture({"dock.0": 3})
 BOARD_B = picture({"dock.0": 3, "dock.2": 5})
@@ -234,3 +236,17 @@ def test_slot_names_are_those_of_the_layout() -> None:
     (claim,) = run([BOARD_A] * 5)
     assert set(claim.slots) == set(BOARD.slots)
     assert claim.slots[SlotId("land")] is None
+
+
+def test_colours_taught_at_the_table_reach_the_places_for_pieces() -> None:
+    cube = Form("cube", 8.0, 8.0, False, 1.0, ("blue", "green"))
+    land = replace(BOARD.slots[SlotId("land")], holds="cube")
+    board = replace(BOARD, slots={**BOARD.slots, land.id: land}, forms={"cube": cube})
+    pixels = picture()
+    x, y = at(land.x_mm, land.y_mm)
+    cv2.rectangle(pixels, (x - 12, y - 12), (x + 12, y + 12), (60, 150, 40), -1)  # a green
+    taught = Palette({"blue": (54.0, -45.0, 37.0), "green": (70.0, 10.0, 60.0)})
+    for palette, colour in ((None, "green"), (taught, "blue")):
+        pipeline = Pipeline(board, GreyReader(), palette=palette)
+        (claim,) = (c for frame in frames([pixels] * 5) if (c := pipeline.feed(frame)) is not None)
+        assert [piece.colour for piece in claim.slots[land.id] or ()] == [colour]

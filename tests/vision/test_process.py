@@ -38,6 +38,7 @@ from companion.core.ids import SlotId
 from companion.vision import worker
 from companion.vision.messages import Ended, Heartbeat, Message, Preview, Saw, Status
 from companion.vision.overlay import draw_preview
+from companion.vision.palette import Palette, save_palette
 from companion.vision.pipeline import Pipeline
 from companion.vision.process import SupervisorSettings, VisionSupervisor
 from tests.vision.boards import BOARD, GreyReader, frames, picture
@@ -295,6 +296,15 @@ def test_a_damaged_lens_profile_is_told_and_play_goes_on(tmp_path: Path) -> None
     (told,) = {m.message for m in heard if isinstance(m, Status)}
     assert "companion calibrate" in told
     assert worker._lens(tmp_path / "none.json") == (None, "")
+
+
+def test_taught_colours_that_look_alike_are_told_when_the_camera_starts(tmp_path: Path) -> None:
+    path = tmp_path / "colours.json"
+    near = Palette({"red": (45.0, 60.0, 40.0), "pink": (52.0, 64.0, 36.0)})
+    save_palette(near, path)
+    palette, trouble = worker._palette(path)
+    assert palette == near
+    assert trouble.startswith("red and pink look alike in this light")
 
 
 class ShortOfMemory(ScriptedCamera):

@@ -17,7 +17,7 @@ from companion.camera.frame import Pixels
 from companion.vision.colour import body_colour
 from companion.vision.light import as_srgb, estimate_light
 from companion.vision.picture import load_picture
-from companion.vision.pieces import Lab, PieceColours, PieceSettings, to_lab
+from companion.vision.pieces import Lab, PieceSettings, colours_of, to_lab
 from tests.requirements import require
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "tokens" / "settlerseye"
@@ -75,14 +75,14 @@ def learnt(pieces: Sequence[Piece], but: Piece) -> dict[str, Lab]:
         if piece is not but:
             samples.setdefault(piece.colour, []).append(piece.lab)
     shown = {name: np.median(np.array(rows), axis=0) for name, rows in samples.items()}
-    return {**PieceColours().of(COLOURS).colours, **shown}
+    return {**colours_of(COLOURS, None), **shown}
 
 
 def measured(every: int = 1) -> dict[str, Counter[str]]:
     """By kind of piece how many there are, and how many have the right colour in three ways."""
     require("tokens", PHOTOS.is_dir(), f"put the labelled photographs into {PHOTOS}")
     rows = json.loads((PHOTOS / "labels.json").read_text(encoding="utf-8"))
-    usual = PieceColours().of(COLOURS).colours
+    usual = colours_of(COLOURS, None)
     counts: dict[str, Counter[str]] = {}
     for row in rows[::every]:
         pieces = pieces_of(row["file"], row["objects"])
