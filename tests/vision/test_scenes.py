@@ -95,7 +95,7 @@ def test_an_arm_hides_what_lies_under_it() -> None:
 
 def test_only_places_wholly_in_the_picture_count() -> None:
     layout = layout_of(MEASURING)
-    seen = whole_slots(bare(), layout, 0.0)
+    seen = whole_slots(bare(), layout)
     left, right = 300 - 320 * 800 / 1600, 300 + 320 * 800 / 1600
     top, low = 200 - 240 * 800 / 1600, 200 + 240 * 800 / 1600
     on_paper = {

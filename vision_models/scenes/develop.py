@@ -23,8 +23,6 @@ from vision_models.scenes.sheets import layout_of
 Picture = npt.NDArray[np.float32]
 PAPER = 0.85
 """Part of the light that white paper throws back."""
-EDGE_MM = 8.0
-"""So much about a place must be in the picture for it to count."""
 LOPSIDED = frozenset({"warm desk lamp", "two hard lamps", "window"})
 """Light that is much brighter at one side: cameras expose such scenes less."""
 QUALITY = {"crop": 82, "full": 84}
@@ -98,7 +96,7 @@ def truth(scene: Scene) -> dict[str, object]:
     lying = scene.in_slots()
     slots = {
         name: [[thing.kind, thing.colour, thing.value] for thing in lying.get(name, [])]
-        for name in whole_slots(scene, layout, EDGE_MM)
+        for name in whole_slots(scene, layout)
     }
     covered = {name: share for name, share in hidden(scene, layout).items() if name in slots}
     matrix = np.round(scene.camera.matrix, 9).tolist()

@@ -21,7 +21,7 @@ from vision_models.scenes.reading import (
     read_scene,
     scenes_in,
 )
-from vision_models.scenes.scene import load
+from vision_models.scenes.scene import Floats, load
 from vision_models.scenes.sheets import layout_of
 
 FOLDER = Path("tests/golden/rendered")
@@ -60,11 +60,12 @@ def report(outcomes: Sequence[Outcome]) -> list[str]:
     shown = list(in_sight(outcomes))
     lines = [f"{len(outcomes)} scenes, {len(shown)} places in sight"]
     away = np.concatenate([np.zeros(0), *(o.away_mm for o in outcomes)])
-    if away.size:
-        middle, most = np.median(away), np.percentile(away, 95)
-        lines.append(
-            f"registration: median {middle:.3f} mm, p95 {most:.3f} mm, most {away.max():.2f} mm"
-        )
+    lines += [_registration("registration", away)] if away.size else []
+    lines += [
+        _registration(f"  {o.scene.name}, {o.scene.lamp}", o.away_mm)
+        for o in outcomes
+        if o.away_mm.size
+    ]
     missing = [o.scene.name for o in outcomes if not o.found]
     lines.append(f"boards not found: {', '.join(missing) or 'none'}")
     right, full = whole_boards(outcomes)
@@ -83,6 +84,11 @@ def report(outcomes: Sequence[Outcome]) -> list[str]:
     under = [v for o in outcomes if o.found for v in o.verdicts if v.hidden > 0]
     lines.append(_line("places under an arm", under))
     return lines
+
+
+def _registration(name: str, away_mm: Floats) -> str:
+    middle, most = np.median(away_mm), np.percentile(away_mm, 95)
+    return f"{name}: median {middle:.3f} mm, p95 {most:.3f} mm, most {away_mm.max():.2f} mm"
 
 
 def _line(name: str, verdicts: Sequence[Verdict]) -> str:

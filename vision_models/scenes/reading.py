@@ -36,8 +36,6 @@ from companion.vision.slots import (
 from companion.vision.votes import free_claim, slot_claim
 from vision_models.scenes.scene import Scene, hidden, load, whole_slots
 
-EDGE_MM = 8.0
-"""So much about a place must be in the picture for it to count."""
 PROBES = (12, 9)
 """Places across and down the sheet at which the found pose is compared with the true one."""
 RIGHT, DOUBT, WRONG = "right", "doubt", "wrong"
@@ -82,7 +80,7 @@ def read_scene(path: Path, layout: Layout, reader: ReadsDice) -> Outcome:
     if pixels is None:
         raise FileNotFoundError(f"{path.with_suffix('.jpg')}: there is no such picture")
     picture = np.asarray(pixels, np.uint8)
-    in_view = whole_slots(scene, layout, EDGE_MM)
+    in_view = whole_slots(scene, layout)
     if scene.name.startswith("full"):
         claim, pipeline = observe_picture(picture, layout, reader)
         seen, pose = with_free_dice(claim, layout), pipeline.pose
@@ -106,7 +104,8 @@ def read_part(
     settings, pose = PipelineSettings(), scene.pose(layout)
     part = replace(layout, slots={SlotId(n): layout.slots[SlotId(n)] for n in names})
     sense = ColourSense(estimate_light(pixels))
-    crops = SlotCutter(pose, die_slots(part), settings.slots).cut(pixels)
+    dice_in = die_slots(part)
+    crops = SlotCutter(pose, dice_in, settings.slots).cut(pixels) if dice_in else {}
     cuts, looks = tuple(crops.values()), settings.votes.looks
     readings = coloured(reader.read_slots(cuts), cuts, sense, settings.slots) if cuts else ()
     seen: dict[SlotId, Seen] = {

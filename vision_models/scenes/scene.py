@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from companion.core.layout import Layout
+from companion.core.layout import Layout, SlotKind
 from companion.vision.lens import Lens
 from companion.vision.pose import Pose, projected
 
@@ -20,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 Triple = tuple[float, float, float]
 FULL_PX = (2304, 1296)
 CROP_PX = (640, 480)
+EDGE_MM = {SlotKind.DIE: 4.0, SlotKind.ROLLING: 0.0, SlotKind.REGION: 8.0}
+"""So much about a place the reader looks at."""
 SLOT_GRID, SLOT_MM = 5, 16.0
 """Points across a place in which it is asked whether an arm hides it, at the foot and the top of a
 die."""
@@ -158,12 +160,12 @@ class Scene:
         return Pose(self.camera.matrix, self.camera.lens, size, 0.0)
 
 
-def whole_slots(scene: Scene, layout: Layout, margin_mm: float) -> tuple[str, ...]:
-    """Places that are in the picture with what stands in them, and so much about them."""
+def whole_slots(scene: Scene, layout: Layout) -> tuple[str, ...]:
+    """Places that are in the picture with what stands in them and what is looked at about them."""
     size = (layout.width_mm, layout.height_mm)
     found = []
     for slot in layout.slots.values():
-        half = np.array((slot.w_mm, slot.h_mm)) / 2 + margin_mm
+        half = np.array((slot.w_mm, slot.h_mm)) / 2 + EDGE_MM[slot.kind]
         ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half + (slot.x_mm, slot.y_mm)
         lie = scene.sheet.heights(ring, size)
         seen = np.concatenate([scene.camera.sees(ring, lie + up) for up in (0.0, SLOT_MM)])
