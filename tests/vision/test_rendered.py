@@ -17,6 +17,7 @@ from vision_models.scenes.reading import RIGHT, WRONG, Outcome, Verdict, in_sigh
 FOLDER = Path(__file__).parents[1] / "golden" / "rendered"
 DOZEN = (*(f"full_{n:02d}" for n in range(2)), *(f"crop_{n:03d}" for n in range(10)))
 """Read by default: the first ones."""
+PIECES = ("colony", "cube", "marker", "cone")
 
 
 @cache
@@ -37,13 +38,31 @@ def away_mm(outcomes: Sequence[Outcome]) -> tuple[float, float]:
 def test_a_dozen_scenes_are_read_as_well_as_when_they_were_made() -> None:
     outcomes = read(DOZEN)
     assert all(outcome.found for outcome in outcomes)
+    middle, most = away_mm(outcomes)
+    assert middle < 0.32
+    assert most < 1.1
     dice = of("die", outcomes)
-    assert len(dice) > 150
-    assert rate(dice, RIGHT, bare=True) >= 0.9
-    assert rate(dice, WRONG, bare=True) <= 0.02
+    assert len(dice) > 250
+    assert rate(dice, RIGHT) > 0.9
+    assert rate(dice, RIGHT, bare=True) > 0.945
+    assert rate(dice, WRONG) < 0.06
+    assert rate(dice, WRONG, bare=True) < 0.008
+    assert rate(of("colony", outcomes), RIGHT) > 0.4
+    assert rate(of("cone", outcomes), RIGHT) > 0.85
+    assert rate(of("marker", outcomes), RIGHT) > 0.85
+    assert all(rate(of(kind, outcomes), WRONG) == 0 for kind in PIECES)
 
 
 @pytest.mark.slow
 def test_all_scenes_are_read_as_well_as_when_they_were_made() -> None:
     outcomes = read(tuple(path.stem for path in scenes_in(FOLDER)))
-    assert len(report(outcomes)) > 20
+    assert all(outcome.found for outcome in outcomes)
+    dice = of("die", outcomes)
+    assert rate(dice, RIGHT) > 0.9
+    assert rate(dice, RIGHT, bare=True) > 0.93
+    assert rate(dice, WRONG) < 0.04
+    assert rate(dice, WRONG, bare=True) < 0.015
+    assert all(rate(of(kind, outcomes), WRONG) < 0.02 for kind in PIECES)
+    lines = report(outcomes)
+    assert lines[0].startswith(f"{len(outcomes)} scenes")
+    assert any(line.startswith("whole boards right") for line in lines)
