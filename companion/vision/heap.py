@@ -221,7 +221,8 @@ class Heap:
     def _seen_of_top(self, one: Stood) -> float:
         mask = np.zeros(self._sight.kinds.shape, np.uint8)
         cv2.fillConvexPoly(mask, one.top, 1, cv2.LINE_8, SHIFT)
-        return float((self._sight.kinds[mask > 0] == one.block.colour).mean())
+        seen = self._sight.kinds[mask > 0] == one.block.colour
+        return float(seen.mean()) if seen.size else 0.0  # beside the cut: nothing bears it out
 
     def _correct(self) -> None:
         self._settle()

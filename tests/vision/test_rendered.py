@@ -47,8 +47,8 @@ def test_a_dozen_scenes_are_read_as_well_as_when_they_were_made() -> None:
     assert rate(dice, RIGHT, bare=True) > 0.945
     assert rate(dice, WRONG) < 0.06
     assert rate(dice, WRONG, bare=True) < 0.008
-    assert rate(of("colony", outcomes), RIGHT) > 0.4
-    assert rate(of("cone", outcomes), RIGHT) > 0.85
+    assert rate(of("colony", outcomes), RIGHT) > 0.93
+    assert rate(of("cone", outcomes), RIGHT) > 0.93
     assert rate(of("marker", outcomes), RIGHT) > 0.85
     assert all(rate(of(kind, outcomes), WRONG) == 0 for kind in PIECES)
 
