@@ -21,7 +21,6 @@ from companion.vision.free import find_dice
 from companion.vision.light import estimate_light
 from companion.vision.observe import with_free_dice
 from companion.vision.palette import ColourSense
-from companion.vision.pieces import PieceColours
 from companion.vision.pipeline import PipelineSettings, observe_picture
 from companion.vision.pose import Points, Pose
 from companion.vision.regions import RegionMemory, groups_of
@@ -113,7 +112,7 @@ def read_part(
         for name, reading in zip(crops, readings, strict=True)
     }
     groups = groups_of(part, settings.pieces)
-    seen |= RegionMemory(part, settings.pieces, PieceColours()).read(pixels, pose, groups)[0]
+    seen |= RegionMemory(part, settings.pieces, None).read(pixels, pose, groups)[0]
     rolling = rolling_slot(part)
     if rolling is not None:
         area = cut_rolling(pixels, pose, rolling, settings.slots)
