@@ -1,7 +1,7 @@
 """A browser, phones in it, and tables to sit at."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,12 +44,12 @@ def browser() -> "Iterator[Browser]":
 
 
 @pytest.fixture
-def new_house() -> Iterator[Callable[[str], House]]:
+def new_house() -> Iterator[Callable[..., House]]:
     """Opens a table of a game, with Ann (red), Bo (blue) and a third player (green)."""
     houses: list[House] = []
 
-    def open_house(game: str) -> House:
-        house = House(game, PLAYERS)
+    def open_house(game: str, names: Mapping[str, str] = PLAYERS) -> House:
+        house = House(game, names)
         house.start()
         houses.append(house)
         return house

@@ -8,7 +8,7 @@ import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
 import { seat, seatId, sit, snapshot } from "./link.js";
 import { Mark, nameOf, seatOf, shapeName } from "./marks.js";
-import { LANGUAGES, language, many, speak, t } from "./words.js";
+import { LANGUAGES, language, many, marked, speak, t } from "./words.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -45,7 +45,7 @@ function SeatRow({ seat: one }) {
           ${place && html`<span class="you">${ordinal(place)}</span>`}
         </span>
         <span class="seat-has">
-          ${panel?.quantities.map((quantity) => html`<span class="has"><b>${quantity.amount}</b> ${quantity.label.toLowerCase()}</span>`)}
+          ${panel?.quantities.map((quantity) => html`<span class="has">${marked("{n} {thing}", { n: html`<b>${quantity.amount}</b>`, thing: quantity.label.toLowerCase() })}</span>`)}
         </span>
         ${panel?.note && html`<span class="seat-note">${panel.note}</span>`}
         ${panel && panel.cards.length > 0 && html`<span class="seat-cards">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</span>`}
