@@ -39,7 +39,9 @@ class Server:
             [*command, str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
-        assert self.process.stdout.readline() == "ready\n", self.process.stderr
+        assert self.process.stderr is not None
+        line = self.process.stdout.readline()
+        assert line == "ready\n", line or self.process.stderr.read()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str, float]:
         """Exit status, what it said on both channels, and how long it took."""
