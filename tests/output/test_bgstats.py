@@ -43,7 +43,7 @@ def test_a_whole_game_as_the_app_documents_it() -> None:
 
 
 @pytest.mark.report("G16")
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=30), min_size=2, max_size=2), st.booleans())
 def test_every_player_says_who_started_and_who_won(names: list[str], over: bool) -> None:
     game, ledger = whole_game()
