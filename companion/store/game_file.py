@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
+from companion.core.phrases import phrase
 from companion.rules.errors import LedgerError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Entry, Header, Ledger
@@ -31,8 +32,10 @@ from companion.store.sqlite_file import (
 
 DISK_FULL = Notice(
     "store.full",
-    "The disk is full. The game goes on from a reserve that was kept for this; pictures are not "
-    "saved any more. Make room soon.",
+    phrase(
+        "The disk is full. The game goes on from a reserve that was kept for this; pictures are not"
+        " saved any more. Make room soon."
+    ),
 )
 
 
@@ -65,8 +68,11 @@ class GameFile:
             self._store(rows)
         except sqlite3.IntegrityError as error:
             raise SavingError(
-                f"another program is playing the game {self.id} too: stop one of them and start "
-                "this one again; it goes on from the last entry of either"
+                phrase(
+                    "another program is playing the game {game} too: stop one of them and start"
+                    " this one again; it goes on from the last entry of either",
+                    game=self.id,
+                )
             ) from error
         except sqlite3.Error as error:
             raise SavingError(why_not_saved(self.path, error)) from error

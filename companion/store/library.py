@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from companion.core.phrases import phrase
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Header, Ledger
 from companion.rules.ruling import Notice
@@ -182,8 +183,10 @@ def _rules_notices(header: Header, game: AnyGame) -> tuple[Notice, ...]:
     now = game.info.rules_version
     if header.rules_version == now:
         return ()
-    text = (
-        f"This game was begun under rules {header.rules_version}; the program has {now} now. "
-        "What was played stands; from here on the new rules are used."
+    text = phrase(
+        "This game was begun under rules {then}; the program has {now} now. What was played stands;"
+        " from here on the new rules are used.",
+        then=header.rules_version,
+        now=now,
     )
     return (Notice("store.rules_version", text),)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from companion.core.phrases import many, phrase
 from companion.rules.ruling import Notice
 from companion.store.backups import Copies, rows_left
 from companion.store.errors import DamagedGameError, SavingError
@@ -12,7 +13,7 @@ from companion.store.game_file import read_rows
 from companion.store.rows import Row, joined
 from companion.store.sqlite_file import BESIDE, code, connect, insert, write_file, writing
 
-LOOK = "Look whether the last thing that happened is there; if it is not, enter it again."
+LOOK = phrase("Look whether the last thing that happened is there; if it is not, enter it again.")
 
 
 def mended_rows(data_dir: Path, path: Path) -> tuple[tuple[Row, ...], tuple[Notice, ...]]:
@@ -29,9 +30,10 @@ def mended_rows(data_dir: Path, path: Path) -> tuple[tuple[Row, ...], tuple[Noti
     whole = joined((rows, copies.rows()))
     if len(whole) == len(rows) or not _added(path, whole[len(rows) :]):
         return read_rows(path), ()
-    words = (
-        f"{_entries(len(whole) - len(rows))} had been lost from the file of this game and came "
-        f"back from its copy. {LOOK}"
+    words = phrase(
+        "{entries} had been lost from the file of this game and came back from its copy. {look}",
+        entries=_entries(len(whole) - len(rows)),
+        look=LOOK,
     )
     return whole, (Notice("store.mended", words),)
 
@@ -49,14 +51,18 @@ def _rebuilt(
         )
     write_file(path, rows)
     lost = max(row.seq for source in sources for row in source) - rows[-1].seq
-    cost = (
-        f"{_entries(lost)} after them could not be saved: enter what happened since."
-        if lost
-        else LOOK
-    )
-    words = (
-        f"The file of this game was damaged and has been put together again from its copies: "
-        f"{_entries(len(rows) - 1)} are there. {cost} The damaged file is kept as {kept.name}."
+    cost = LOOK
+    if lost:
+        cost = phrase(
+            "{entries} after them could not be saved: enter what happened since.",
+            entries=_entries(lost),
+        )
+    words = phrase(
+        "The file of this game was damaged and has been put together again from its copies:"
+        " {entries} are there. {cost} The damaged file is kept as {file}.",
+        entries=_entries(len(rows) - 1),
+        cost=cost,
+        file=kept.name,
     )
     return rows, (Notice("store.rebuilt", words),)
 
@@ -75,7 +81,7 @@ def _added(path: Path, rows: Sequence[Row]) -> bool:
 
 
 def _entries(number: int) -> str:
-    return f"{number} {'entry' if number == 1 else 'entries'}"
+    return many(number, "{n} entry", "{n} entries")
 
 
 def _put_aside(path: Path) -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from companion.core.phrases import phrase
 from companion.store.errors import SavingError
 from companion.store.rows import Row
 
@@ -129,14 +130,20 @@ def why_not_saved(path: Path, error: sqlite3.Error) -> str:
     """What went wrong with writing, and what to do."""
     match code(error):
         case sqlite3.SQLITE_FULL:
-            remedy = "the disk is full: free some space and try again"
+            remedy = phrase("the disk is full: free some space and try again")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            remedy = f"another program holds the file for more than {BUSY_S:.0f} s: stop it"
+            remedy = phrase(
+                "another program holds the file for more than {n} s: stop it", n=f"{BUSY_S:.0f}"
+            )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            remedy = "check that the disk is there and that you may write to its folder"
+            remedy = phrase("check that the disk is there and that you may write to its folder")
         case _:
-            remedy = f"the disk does not take it ({error}): check the disk, then start again"
-    return f"{path.name} could not be saved, nothing was changed; {remedy}"
+            remedy = phrase(
+                "the disk does not take it ({error}): check the disk, then start again", error=error
+            )
+    return phrase(
+        "{file} could not be saved, nothing was changed; {remedy}", file=path.name, remedy=remedy
+    )
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.core.phrases import phrase
 from companion.vision.errors import LensProfileError
 
 Points = npt.NDArray[np.float64]
@@ -96,8 +97,12 @@ def load_lens(path: Path) -> Lens:
         return _read(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise LensProfileError(
-            f"{path}: this lens profile cannot be used ({error or type(error).__name__}): measure "
-            f"the lens again with `companion calibrate`"
+            phrase(
+                "{file}: this lens profile cannot be used ({error}): measure the lens again with"
+                " `companion calibrate`",
+                file=path,
+                error=error or type(error).__name__,
+            )
         ) from error
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.core.phrases import in_a_row, phrase
 from companion.vision.boxes import square_crop
 from companion.vision.colour import body_colour, body_colours, body_light, body_lights
 from companion.vision.dice import DieReading
@@ -71,8 +72,17 @@ class Palette:
     @property
     def trouble(self) -> str:
         """Which colours are too alike, in words; empty when all can be told apart."""
-        return " ".join(f"{one} and {other} look alike in this light: the camera may take one "
-                        "for the other." for one, other in self.alike())  # fmt: skip
+        return in_a_row(
+            [
+                phrase(
+                    "{one} and {other} look alike in this light: the camera may take one for the"
+                    " other.",
+                    one=phrase(one),
+                    other=phrase(other),
+                )
+                for one, other in self.alike()
+            ]
+        )
 
     def as_values(self) -> dict[str, list[float]]:
         """For a profile or a saved game."""

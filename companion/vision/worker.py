@@ -92,7 +92,7 @@ def _lens(path: Path | None) -> tuple[Lens | None, str]:
     try:
         return load_lens(path), ""
     except LensProfileError as error:
-        return None, str(error)
+        return None, words_of(error)
 
 
 def _palette(path: Path | None) -> tuple[Palette | None, str]:
@@ -106,7 +106,7 @@ def _palette(path: Path | None) -> tuple[Palette | None, str]:
         palette = load_palette(path)
         return palette, palette.trouble
     except PaletteError as error:
-        return None, str(error)
+        return None, words_of(error)
 
 
 def _joined(*parts: str) -> str:
