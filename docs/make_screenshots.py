@@ -52,12 +52,13 @@ def companion(*arguments: str, saved: Ledger | None = None) -> Iterator[str]:
             process.wait()
 
 
-def phone(browser: Browser, url: str, *, dark: bool = False) -> Page:
+def phone(browser: Browser, url: str, *, dark: bool = False, locale: str = "en") -> Page:
     """A phone that has opened the page."""
     page = browser.new_page(
         viewport={"width": PHONE["width"], "height": PHONE["height"]},
         device_scale_factor=2,
         color_scheme="dark" if dark else "light",
+        locale=locale,
     )
     page.goto(url)
     return page
@@ -112,6 +113,25 @@ def shoot_dice(browser: Browser) -> None:
         page.get_by_text("rolled", exact=False).first.wait_for()
         page.set_viewport_size({"width": PHONE["width"], "height": 1850})  # all of it at once
         shoot(page, "dice")
+
+
+def shoot_languages(browser: Browser) -> None:
+    """The same table on phones set to Traditional and to Simplified Chinese."""
+    cardless = ("--option", "tech=none")
+    seats = "red=陳大文,blue=王小明"
+    with companion("play", "--game", "alien_frontiers", *cardless, "--players", seats) as url:
+        requests = (
+            {"type": "Roll", "faces": [2, 4, 5]},
+            {"type": "Act", "text": "red: dock lunar_mine 5"},
+        )
+        for number, request in enumerate(requests):
+            body = {"id": f"{number}", "expected": number, "seat": None, "request": request}
+            httpx.post(f"{url}api/v1/commands", json=body).raise_for_status()
+        for locale, name in (("zh-TW", "zh-hant"), ("zh-CN", "zh-hans")):
+            page = phone(browser, url, locale=locale)
+            page.locator(".seat-pick").first.click()
+            page.locator(".headline.mine").wait_for()
+            shoot(page, name)
 
 
 def shoot_teaching(browser: Browser) -> None:
@@ -205,6 +225,7 @@ def main() -> None:
         shoots = {
             "board": shoot_board_game,
             "dice": shoot_dice,
+            "languages": shoot_languages,
             "teach": shoot_teaching,
             "replay": shoot_replay,
         }
