@@ -21,7 +21,7 @@ from vision_models.dice.recipe import (
     training,
 )
 
-STEPS = {"classifier": 2000, "detector": 1500}
+STEPS = {"classifier": 1200, "detector": 1000}
 FOLDERS = tuple(f for f in TRAIN_FOLDERS if f not in BARE_FOLDERS)
 
 
@@ -30,7 +30,7 @@ def stages(plan: Plan, folder: str) -> tuple[Stage, ...]:
     goal = plan.work / "left_out" / folder
     whole = goal / "float"
     return (
-        Stage(f"train without {folder}", 5,
+        Stage(f"train without {folder}", 4,
               training(plan, whole, Effort(STEPS, RATES, ALL), "--start", plan.pretrained,
                        "--without", folder)),
         Stage("quantise", 1, [quantising(plan, whole, goal, ALL, "--without", folder)]),

@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def trained(self) -> Path:
-        """The models to ship, in whole numbers, with their settings."""
+        """The models to ship, with their settings."""
         return self.work / "trained"
 
     def steps(self, count: int) -> str:
@@ -96,7 +96,7 @@ def training(plan: Plan, run: Path, effort: Effort, *extra: object) -> list[Comm
 
 
 def quantising(plan: Plan, run: Path, goal: Path, sources: Sequence[str], *extra: str) -> Command:
-    """Both models of a run in whole numbers."""
+    """The classifier of a run in whole numbers."""
     return module("quantise", "--cache", plan.cache, "--run", run, "--goal", goal,
                   "--sources", *sources, *extra)  # fmt: skip
 
