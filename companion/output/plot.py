@@ -3,10 +3,14 @@
 Letters are the reader's own, so that names in any script are written by whoever shows the picture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from types import MappingProxyType
 
+from companion.core.phrases import phrase, spoken
 from companion.output.record import Record, Result
+
+ENGLISH: Mapping[str, str] = MappingProxyType({})
 
 WIDE, HIGH = 720, 420
 LEFT, RIGHT, TOP, BOTTOM = 52, 168, 56, 52
@@ -46,10 +50,13 @@ SHAPES = (
 """Disc, square, triangle, diamond, hexagon, star, cross, shield: by seat, as on the page."""
 
 
-def svg_of(record: Record) -> str:
-    """The points of everybody after every line, as a picture of 720 by 420."""
-    field = _Field(record)
-    title = escape(f"{record.title}: points")
+def svg_of(record: Record, catalogue: Mapping[str, str] = ENGLISH) -> str:
+    """The points of everybody after every line, as a picture of 720 by 420.
+
+    `catalogue` leads from English to the language of the words in it.
+    """
+    field = _Field(record, spoken(phrase("lines played"), catalogue))
+    title = escape(spoken(phrase("{title}: points", title=record.title), catalogue))
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" '
@@ -74,8 +81,8 @@ def _in_words(record: Record) -> str:
 class _Field:
     """Where points and lines are in the picture."""
 
-    def __init__(self, record: Record) -> None:
-        self._record = record
+    def __init__(self, record: Record, below: str) -> None:
+        self._record, self._below = record, escape(below)
         self._rows = (record.start_scores, *(one.scores for one in record.happened))
         scores = [score for row in self._rows for score in row]
         self._step = _step(max(scores, default=0) - min(0, *scores, 0))
@@ -93,7 +100,7 @@ class _Field:
         for number in sorted({0, last}):
             x = self._x(number)
             yield f'<text x="{x:.1f}" y="{HIGH - BOTTOM + 22}" text-anchor="middle">{number}</text>'
-        yield f'<text x="{middle}" y="{HIGH - 12}" text-anchor="middle">lines played</text>'
+        yield f'<text x="{middle}" y="{HIGH - 12}" text-anchor="middle">{self._below}</text>'
 
     def lines(self) -> Iterator[str]:
         """A stair for each player: points hold until they change."""

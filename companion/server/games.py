@@ -99,7 +99,12 @@ async def take_game_in(keeping: Keeping, request: Request) -> JSONResponse:
 
 
 @games_api.get("/{name}/export")
-def export(keeping: Keeping, name: str, form: Annotated[Form, Query(alias="format")]) -> Response:
+def export(
+    keeping: Keeping,
+    name: str,
+    form: Annotated[Form, Query(alias="format")],
+    language: InLanguage,
+) -> Response:
     """A game for other programs, as a file."""
     record, game, ledger = _recorded(keeping, name)
     match form:
@@ -111,7 +116,7 @@ def export(keeping: Keeping, name: str, form: Annotated[Form, Query(alias="forma
         case "csv":
             content, kind = csv_of(record), "csv"
         case "svg":
-            content, kind = svg_of(record), "svg"
+            content, kind = svg_of(record, catalogue_of(language, record.game)), "svg"
     return _download(Response(content, media_type=TYPES[kind], headers=FRESH), record, kind)
 
 
@@ -140,10 +145,11 @@ def bgstats_code(keeping: Keeping, name: str) -> Response:
 
 
 @games_api.get("/{name}/plot.svg")
-def plot(keeping: Keeping, name: str) -> Response:
+def plot(keeping: Keeping, name: str, language: InLanguage) -> Response:
     """Points over the game, to be looked at."""
     record, _, _ = _recorded(keeping, name)
-    return Response(svg_of(record), media_type=TYPES["svg"], headers=FRESH)
+    picture = svg_of(record, catalogue_of(language, record.game))
+    return Response(picture, media_type=TYPES["svg"], headers=FRESH)
 
 
 @games_api.get("/{name}/file")

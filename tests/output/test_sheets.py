@@ -113,6 +113,20 @@ def test_the_plot_holds_any_points(score: int) -> None:
     assert f">{score} " in picture
 
 
+def test_the_plot_speaks_the_language_of_the_phone() -> None:
+    game, ledger = whole_game()
+    words = {
+        "{title}: points": "{title}：分數",
+        "Alien Frontiers": "外星前線",
+        "lines played": "步",
+    }
+    picture = ET.fromstring(svg_of(record_of(NAME, game, ledger), words))
+    said = "".join(picture.itertext())
+    assert "外星前線：分數" in said
+    assert "步" in said
+    assert "points" not in said
+
+
 def test_a_game_in_words() -> None:
     game, ledger = whole_game()
     told = list(in_words(record_of(NAME, game, ledger)))
