@@ -59,9 +59,7 @@ class Place:
         for colour, face in sorted(truth, key=str):
             if not left or face is None:
                 continue
-            die = max(
-                left, key=lambda d: (d.colour == colour, d.values[face - 1] if d.values else 0)
-            )
+            die = max(left, key=lambda d: _likeness(d, colour, face))
             left.remove(die)
             unsure = 1.0 if die.value is None else 0.0
             reading = (*(round(p, DIGITS) for p in die.values), unsure)
@@ -92,6 +90,12 @@ class Place:
         sure = [(face, r) for face, r in all_ if not r[6]]
         wrong = sum(max(range(6), key=lambda i: r[i]) != face - 1 for face, r in sure)
         return wrong / max(1, len(all_)), 1 - len(sure) / max(1, len(all_))
+
+
+def _likeness(die: SeenPiece, colour: str | None, face: int) -> float:
+    """How well a reading fits a true die; the face counts more, since a wrong colour is no
+    wrong face."""
+    return (die.values[face - 1] if die.values else 0.0) + 0.5 * (die.colour == colour)
 
 
 def largest_board() -> AnyGame:

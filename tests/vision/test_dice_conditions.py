@@ -51,7 +51,7 @@ def test_every_light(exposure: float, cast: tuple[float, float, float]) -> None:
     lit = [np.clip(crop(v, c, 36.0) * exposure * np.array(cast), 0, 255) for v, c in cases]
     readings = reader().read_slots([picture.astype(np.uint8) for picture in lit])
     # Overexposed, the grey die is as white as its pips: two of its faces are wrong, but doubted.
-    assert right(truth, readings) >= len(truth) - 2
+    assert right(truth, readings) >= len(truth) - (2 if exposure > 1 else 0)
     assert surely_wrong(truth, readings) == 0
 
 

@@ -354,7 +354,7 @@ def tags(picture: Pixels, rng: np.random.Generator) -> None:
 
 @pytest.mark.parametrize(
     ("things", "most"),
-    [(tags, 0.5), (beads, 8.0), (holes, 1.0), (print_of_pips, 1.0), (numerals, 1.5)],
+    [(tags, 0.5), (beads, 0.5), (holes, 0.25), (print_of_pips, 0.25), (numerals, 0.5)],
 )
 def test_what_is_no_pip_die_has_no_box(
     things: Callable[[Pixels, np.random.Generator], None], most: float

@@ -18,19 +18,19 @@ PICTURES_A_FOLDER = 8
 
 FLOORS = [
     # folder, least share found and right, most false boxes a photo
-    ("dicewatcher", 0.85, 0.3),
-    ("aws", 0.82, 0.4),
-    ("damiantab", 0.92, 0.2),
-    ("graylens", 0.85, 0.7),
-    ("epanemu", 0.5, 1.0),
-    ("distractors", 0.0, 0.3),
-    ("autoyahtzee", 0.95, 0.1),
-    ("bartek", 0.8, 0.5),
-    ("burak", 0.9, 0.2),
-    ("baxter", 0.7, 0.3),
-    ("gissur", 0.88, 0.3),
-    ("fudw", 0.9, 0.4),
-    ("josip", 0.9, 0.4),
+    ("dicewatcher", 0.88, 0.25),
+    ("aws", 0.88, 0.2),
+    ("damiantab", 0.95, 0.15),
+    ("graylens", 0.9, 0.3),
+    ("epanemu", 0.6, 0.4),
+    ("distractors", 0.0, 0.15),
+    ("autoyahtzee", 0.98, 0.05),
+    ("bartek", 0.9, 0.6),
+    ("burak", 0.9, 0.1),
+    ("baxter", 0.85, 0.1),
+    ("gissur", 0.95, 0.1),
+    ("fudw", 0.9, 0.1),
+    ("josip", 0.95, 0.25),
 ]
 MOST_SURELY_WRONG = 0.05  # share of the dice; unsure ones are asked about and do no harm
 

@@ -92,11 +92,12 @@ def test_other_light_and_a_camera_turned_round_change_no_value(
     )
     for slot in GAME.layout.slots.values():
         if slot.kind is SlotKind.DIE:
-            seen = claim.slots[slot.id]
-            if slot.id == RELIC:
-                continue  # clear: its faint pips wash out, and it may pass for an empty slot
+            seen, faces = claim.slots[slot.id], [face for _, face in truth.dice[slot.id]]
+            if slot.id == RELIC:  # its faint pips wash out: overlooked or doubted, never wrong
+                assert [p.value for p in seen or () if p.value is not None] in ([], faces)
+                continue
             assert seen is not None, slot.id
-            assert [p.value for p in seen] == [face for _, face in truth.dice[slot.id]], slot.id
+            assert [p.value for p in seen] == faces, slot.id
     assert sorted(p.value or 0 for p in claim.free_dice or ()) == sorted(
         face or 0 for _, face in truth.dice[SlotId("rolling")]
     )
