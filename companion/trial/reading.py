@@ -116,7 +116,7 @@ def measure(
     reader, rng = DiceReader.load(), random.Random(seed)
     found = {"slot": Place(), "free": Place()}
     for number in range(tables):
-        board, loose = _random_table(game, rng)
+        board, loose = random_table(game, rng)
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         scene = Scene(world, seed * 1000 + number, noise, photos)
         pipeline, claim = Pipeline(layout, reader), None
@@ -142,7 +142,7 @@ def _compare(
             found["slot" if slot.kind is SlotKind.DIE else "free"].add(truth[name], seen)
 
 
-def _random_table(game: AnyGame, rng: random.Random) -> tuple[Lying, tuple[Piece, ...]]:
+def random_table(game: AnyGame, rng: random.Random) -> tuple[Lying, tuple[Piece, ...]]:
     """About a third of the slots filled with dice of any colour, some dice thrown."""
     colours = (*game.info.colours, *game.info.neutral_colours)
     weights = [4.0] * len(game.info.colours) + [1.0] * len(game.info.neutral_colours)

@@ -1,0 +1,77 @@
+"""How much of a drawn board is read right in one frame: `python -m companion.trial.frames`.
+
+Every table is shown as one picture, voted upon by itself: no second frame helps.
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+
+from companion.core.observation import Seen
+from companion.simulator.camera import OFF_MM
+from companion.simulator.draw import Noise, Scene
+from companion.simulator.stage import Upsets
+from companion.simulator.world import World
+from companion.trial.reading import largest_board, random_table
+from companion.vision.dice import DiceReader
+from companion.vision.pipeline import observe_picture
+from companion.vision.slots import die_slots
+
+Truth = Sequence[tuple[str | None, int | None]]
+"""Colours and values of the dice that lie in a slot."""
+
+
+class Verdict(StrEnum):
+    """What became of a slot."""
+
+    RIGHT = "right"
+    DOUBT = "in doubt"
+    WRONG = "wrong without doubt"
+
+
+def verdict(truth: Truth, seen: Seen) -> Verdict:
+    """A slot is right when it is seen empty and is, or its die is told with its value."""
+    if seen is None or any(piece.value is None for piece in seen):
+        return Verdict.DOUBT
+    told = sorted(piece.value or 0 for piece in seen)
+    return Verdict.RIGHT if told == sorted(value or 0 for _, value in truth) else Verdict.WRONG
+
+
+def measure(noise: Noise, tables: int, seed: int) -> Counter[str]:
+    """Verdicts on all slots, and how many whole boards are right: `boards` and `whole`."""
+    game, reader, rng = largest_board(), DiceReader.load(), random.Random(seed)
+    counts: Counter[str] = Counter()
+    for number in range(tables):
+        board, loose = random_table(game, rng)
+        world = World(game.layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
+        scene = Scene(world, seed * 1000 + number, noise)
+        pixels = scene.frame(world, 0.0, 0, (), Upsets(0, number))
+        claim, _ = observe_picture(pixels, game.layout, reader)
+        truth = world.dice()
+        here = [verdict(truth[s.id], claim.slots.get(s.id)) for s in die_slots(game.layout)]
+        counts.update(here)
+        counts["boards"] += 1
+        counts["whole"] += set(here) == {Verdict.RIGHT}
+    return counts
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure so many tables with every noise."""
+    parser = argparse.ArgumentParser(prog="companion.trial.frames", description=main.__doc__)
+    parser.add_argument("tables", nargs="?", type=int, default=100)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    options = parser.parse_args(arguments)
+    for noise in Noise:
+        counts = measure(noise, options.tables, options.seed)
+        slots = sum(counts[kind] for kind in Verdict)
+        shares = ", ".join(f"{kind} {counts[kind] / slots:.4f}" for kind in Verdict)
+        whole = counts["whole"] / counts["boards"]
+        sys.stdout.write(f"{noise.value}: of {slots} slots {shares}; whole boards {whole:.3f}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
