@@ -30,6 +30,8 @@ from companion.vision.slots import (
     cut_rolling,
     die_slots,
     differs,
+    doubtful,
+    fuller,
     rolling_slot,
 )
 from companion.vision.sway import NO_SHIFT
@@ -105,6 +107,7 @@ class Pipeline:
         self._tracker = BoardTracker(layout, self._settings.registration, lens)
         self._pose: Pose | None = None
         self._cutter: SlotCutter | None = None
+        self._feet: SlotCutter | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -180,7 +183,7 @@ class Pipeline:
         cuts = self._cutter.cut(pixels, self._run.names)
         sense = ColourSense(estimate_light(pixels), self._palette)
         crops = tuple(cuts.values())
-        readings = coloured(self._reader.read_slots(crops), crops, sense, cutting)
+        readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
         regions, region_looks = self._regions.read(pixels, self._pose, self._run.groups)
         look = Look(slots, cuts, regions=regions, region_looks=region_looks)
@@ -190,6 +193,18 @@ class Pipeline:
         die_px = cutting.die_mm * cutting.free_px_per_mm
         free = self._read_free(area, die_px, sense)
         return replace(look, free=free, free_pixels=area)
+
+    def _read_slots(self, pixels: Pixels, cuts: Mapping[SlotId, Pixels]) -> tuple[SlotReading, ...]:
+        """Slots from their cuts; the most doubtful ones also cut about the foot of a die."""
+        readings = list(self._reader.read_slots(tuple(cuts.values())))
+        places = doubtful(readings, self._settings.slots)
+        if places and self._feet is not None:
+            names = tuple(cuts)
+            again = self._feet.cut(pixels, [names[place] for place in places])
+            second = self._reader.read_slots(tuple(again.values()))
+            for place, reading in zip(places, second, strict=True):
+                readings[place] = fuller(readings[place], reading)
+        return tuple(readings)
 
     def _read_free(
         self,
@@ -212,7 +227,9 @@ class Pipeline:
             return False
         if found is not self._pose or self._cutter is None:
             self._pose, self._free_pixels = found, None
-            self._cutter = SlotCutter(found, tuple(self._slots.values()), self._settings.slots)
+            places, cutting = tuple(self._slots.values()), self._settings.slots
+            self._cutter = SlotCutter(found, places, cutting, cutting.cut_height)
+            self._feet = SlotCutter(found, places, cutting, 0.0)
             self._memory.forget()
             self._regions.forget()
         self._run.placed = True

@@ -49,6 +49,10 @@ class SlotSettings:
     cut_height: float = 0.75
     """Height above the board, in die edges, at which a slot is cut: between what is seen of a
     die's top and of its side. Measured on 60 drawn tables."""
+    second_looks: int = 4
+    """So many slots, the most doubtful of those read, are cut once more about the foot of a die."""
+    sure: float = 0.9
+    """More likely empty or full than this, a slot is not doubtful."""
     cut_px: int = 64
     """Side of a cut: 2.5 px a millimetre, the classifier's input."""
     free_px_per_mm: float = 2.5
@@ -106,12 +110,14 @@ class SlotCutter:
     """Cuts the slots of a board out of pictures, all at once, where dice that stand there are seen.
 
     The farther a die is from below the camera, the farther outwards its top is seen from its foot:
-    a cut about the foot shows a part of the next die further in. Where each pixel comes from is
-    worked out once for a pose.
+    a cut about the foot shows a part of the next die further in. They are cut at a height in die
+    edges. Where each pixel comes from is worked out once for a pose.
     """
 
-    def __init__(self, pose: Pose, slots: Sequence[Slot], settings: SlotSettings) -> None:
-        raised = pose.raised(settings.cut_height * settings.die_mm)
+    def __init__(
+        self, pose: Pose, slots: Sequence[Slot], settings: SlotSettings, height: float
+    ) -> None:
+        raised = pose.raised(height * settings.die_mm)
         side = settings.cut_over_die * settings.die_mm
         self._places = {slot.id: place for place, slot in enumerate(slots)}
         self._cut_px = size = settings.cut_px
@@ -137,6 +143,30 @@ class SlotCutter:
         parts = self._parts[chosen].reshape(-1, size)
         cuts = cv2.remap(pixels, whole, parts, cv2.INTER_LINEAR).reshape(-1, size, size, 3)
         return dict(zip(names, np.asarray(cuts, np.uint8), strict=True))
+
+
+def doubtful(readings: Sequence[SlotReading], settings: SlotSettings) -> list[int]:
+    """Places of the most doubtful readings, as many as may have a second look."""
+    least = 1 - settings.sure
+    places = [
+        place
+        for place, reading in enumerate(readings)
+        if least < reading.empty < settings.sure or (reading.unsure and reading.empty < least)
+    ]
+    return sorted(places, key=lambda place: _certainty(readings[place]))[: settings.second_looks]
+
+
+def fuller(first: SlotReading, second: SlotReading) -> SlotReading:
+    """The second reading of a slot if it tells a die more surely, or else the first.
+
+    A cut about the foot that shows nothing proves nothing: the die may lean out of it.
+    """
+    tells = max(second.probabilities) > max(first.probabilities)
+    return second if tells and second.empty < first.empty else first
+
+
+def _certainty(reading: SlotReading) -> float:
+    return max(reading.empty, *reading.probabilities)
 
 
 def coloured(

@@ -250,3 +250,23 @@ def test_colours_taught_at_the_table_reach_the_places_for_pieces() -> None:
         pipeline = Pipeline(board, GreyReader(), palette=palette)
         (claim,) = (c for frame in frames([pixels] * 5) if (c := pipeline.feed(frame)) is not None)
         assert [piece.colour for piece in claim.slots[land.id] or ()] == [colour]
+
+
+FACES_OF_3 = (0.005, 0.005, 0.95, 0.005, 0.005, 0.01)
+
+
+class UnsureAtFirst(GreyReader):
+    """Is in doubt about every slot until it sees a cut of few."""
+
+    def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
+        seen = super().read_slots(crops)
+        if len(crops) < 4:
+            return tuple(SlotReading(0.02, 3, 0.95, False, "white", FACES_OF_3) for _ in crops)
+        return (replace(seen[0], empty=0.5, unsure=True, probabilities=(0.1,) * 6), *seen[1:])
+
+
+def test_a_doubtful_slot_is_cut_once_more() -> None:
+    reader = UnsureAtFirst()
+    (claim,) = run([BOARD_A] * 5, reader)
+    assert [count for count in reader.asked if count] == [4, 1] * 3
+    assert values(claim)["dock.0"] == [3]

@@ -16,6 +16,8 @@ from companion.vision.slots import (
     cut,
     cut_rolling,
     die_slots,
+    doubtful,
+    fuller,
     rolling_slot,
 )
 from tests.vision.boards import BOARD, CAMERA_MM, UPPER_MM, noisy, picture
@@ -33,7 +35,11 @@ def _pose() -> Pose:
 
 def test_a_cut_is_upright_and_centred_on_a_die_that_stands_there(pose: Pose) -> None:
     shown = picture({"dock.1": 6})
-    (seen,) = SlotCutter(pose, DICE, SETTINGS).cut(shown, [SlotId("dock.1")]).values()
+    (seen,) = (
+        SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height)
+        .cut(shown, [SlotId("dock.1")])
+        .values()
+    )
     assert seen.shape == (64, 64, 3)
     assert seen[32, 32].mean() == pytest.approx(120, abs=3)
     bright = np.argwhere(seen[..., 0] > 180)
@@ -45,7 +51,7 @@ def test_a_cut_is_upright_and_centred_on_a_die_that_stands_there(pose: Pose) -> 
 
 def test_all_slots_cut_at_once_are_as_each_cut_by_itself(pose: Pose) -> None:
     shown = noisy(picture({"dock.0": 2, "dock.3": 5}), 5)
-    cuts = SlotCutter(pose, DICE, SETTINGS).cut(shown)
+    cuts = SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height).cut(shown)
     assert list(cuts) == [slot.id for slot in DICE]
     side = SETTINGS.die_mm * SETTINGS.cut_over_die
     raised = pose.raised(SETTINGS.die_mm * SETTINGS.cut_height)
@@ -54,7 +60,7 @@ def test_all_slots_cut_at_once_are_as_each_cut_by_itself(pose: Pose) -> None:
         alone = cut(shown, raised, box, (64, 64), SETTINGS.straight_mm)
         far = np.abs(alone.astype(int) - cuts[slot.id])
         assert far.mean() < 0.5
-    assert SlotCutter(pose, DICE, SETTINGS).cut(shown, []) == {}
+    assert SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height).cut(shown, []) == {}
 
 
 def test_the_rolling_area_has_a_known_scale(pose: Pose) -> None:
@@ -87,7 +93,7 @@ def test_only_where_something_lies_a_colour_is_told() -> None:
 
 
 def test_only_changed_slots_are_to_be_read_again(pose: Pose) -> None:
-    memory, cutter = SlotMemory(SETTINGS), SlotCutter(pose, DICE, SETTINGS)
+    memory, cutter = SlotMemory(SETTINGS), SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height)
     first = cutter.cut(noisy(picture({"dock.1": 6}), 1))
     assert memory.changed(first) == ("dock.0", "dock.1", "dock.2", "dock.3")
     memory.keep(first)
@@ -99,3 +105,18 @@ def test_only_changed_slots_are_to_be_read_again(pose: Pose) -> None:
     memory.keep({})
     memory.forget()
     assert len(memory.changed(cutter.cut(picture()))) == 4
+
+
+def reading(empty: float, best: float, unsure: bool = False) -> SlotReading:
+    rest = (1 - empty - best) / 5
+    return SlotReading(empty, 1, best, unsure, None, (best, *[rest] * 5))
+
+
+def test_the_most_doubtful_slots_get_a_second_look_and_the_fuller_reading_counts() -> None:
+    sure, empty = reading(0.01, 0.97), reading(0.98, 0.01)
+    half, face = reading(0.5, 0.4), reading(0.02, 0.6, unsure=True)
+    assert doubtful([sure, empty, half, face], SETTINGS) == [2, 3]
+    assert doubtful([half] * 9, SETTINGS) == [0, 1, 2, 3]
+    assert doubtful([sure, empty], SETTINGS) == []
+    assert fuller(half, sure) == fuller(sure, half) == sure
+    assert fuller(half, empty) == half
