@@ -55,16 +55,26 @@ class Place:
         self.missed += max(0, len(truth) - len(seen))
         self.ghosts += max(0, len(seen) - len(truth))
         self.empty += not truth
-        left = list(seen)
-        for colour, face in sorted(truth, key=str):
-            if not left or face is None:
-                continue
-            die = max(left, key=lambda d: _likeness(d, colour, face))
-            left.remove(die)
-            unsure = 1.0 if die.value is None else 0.0
-            reading = (*(round(p, DIGITS) for p in die.values), unsure)
-            self.faces.setdefault(face, []).append(reading)
-            self.colours.setdefault(str(colour), Counter())[str(die.colour)] += 1
+        pairs = sorted(
+            ((_likeness(die, colour, face), t, k)
+             for t, (colour, face) in enumerate(truth) if face is not None
+             for k, die in enumerate(seen)),
+            reverse=True,
+        )  # fmt: skip
+        told: set[int] = set()
+        used: set[int] = set()
+        for _, t, k in pairs:  # the likest first, so that a die overlooked makes no other wrong
+            if t not in told and k not in used:
+                told.add(t)
+                used.add(k)
+                self._note(*truth[t], seen[k])
+
+    def _note(self, colour: str | None, face: int | None, die: SeenPiece) -> None:
+        assert face is not None
+        unsure = 1.0 if die.value is None else 0.0
+        reading = (*(round(p, DIGITS) for p in die.values), unsure)
+        self.faces.setdefault(face, []).append(reading)
+        self.colours.setdefault(str(colour), Counter())[str(die.colour)] += 1
 
     def to_json(self, rng: random.Random) -> dict[str, object]:
         """As it is stored: a fair sample of the readings, shares of the rest."""
