@@ -6,6 +6,7 @@ Letters are the reader's own, so that names in any script are written by whoever
 from collections.abc import Iterator, Mapping
 from html import escape
 from types import MappingProxyType
+from unicodedata import category, east_asian_width
 
 from companion.core.phrases import phrase, spoken
 from companion.output.record import Record, Result
@@ -20,7 +21,8 @@ NAME_PX = 17
 APART = 3
 """Lines at the same points run so far beside each other, px: none hides another."""
 LETTERS = 16
-"""Letters of a name that find room beside the field."""
+"""Letters of a name that find room beside the field; Chinese ones are twice as wide."""
+JOINER = "\u200d"
 
 PAINT = {
     "red": ("#c5302b", "#7d1512"),
@@ -78,6 +80,32 @@ def _in_words(record: Record) -> str:
     return " ".join(f"{one.name}: {one.score}." for one in record.results)
 
 
+def _short(name: str) -> str:
+    """As much of a name as there is room for, whole letters with their marks.
+
+    >>> _short("Maximiliane-Alexandra"), _short("歐陽小明與司馬大華")
+    ('Maximiliane-Ale…', '歐陽小明與司馬…')
+    """
+    letters = _letters(name)
+    widths = [2 if east_asian_width(letter[0]) in "WF" else 1 for letter in letters]
+    if sum(widths) <= LETTERS:
+        return name
+    fits = [at for at in range(len(letters)) if sum(widths[:at]) < LETTERS]
+    return f"{''.join(letters[: fits[-1]])}…"
+
+
+def _letters(name: str) -> list[str]:
+    """What readers take for one letter each: with its accents, or pictures joined to one."""
+    found: list[str] = []
+    for sign in name:
+        joined = category(sign) in ("Mn", "Me", "Cf", "Sk") or (found and found[-1][-1] == JOINER)
+        if found and joined:
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
 class _Field:
     """Where points and lines are in the picture."""
 
@@ -126,7 +154,7 @@ class _Field:
             below = y
             yield f'<path d="M{x} {at:.1f}L{x + 10} {y:.1f}" stroke="#77736a"/>'
             yield _mark(seat, one, x + 18, y)
-            name = one.name if len(one.name) <= LETTERS else f"{one.name[: LETTERS - 1]}…"
+            name = _short(one.name)
             place = f" ({one.place}.)" if one.place else ""
             words = escape(f"{one.score} {name}{place}")
             yield f'<text x="{x + 30}" y="{y + 4.5:.1f}">{words}</text>'
