@@ -40,10 +40,11 @@ def verdict(truth: Truth, seen: Seen) -> Verdict:
     return Verdict.RIGHT if told == sorted(value or 0 for _, value in truth) else Verdict.WRONG
 
 
-def measure(noise: Noise, tables: int, seed: int) -> Counter[str]:
-    """Verdicts on all slots, and how many whole boards are right: `boards` and `whole`."""
+def measure(noise: Noise, tables: int, seed: int) -> Counter[str | tuple[str | None, Verdict]]:
+    """Verdicts on all slots, on slots with a die by its colour too, and how many whole boards are
+    right: `boards` and `whole`."""
     game, reader, rng = largest_board(), DiceReader.load(), random.Random(seed)
-    counts: Counter[str] = Counter()
+    counts: Counter[str | tuple[str | None, Verdict]] = Counter()
     for number in range(tables):
         board, loose = random_table(game, rng)
         world = World(game.layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
@@ -53,9 +54,22 @@ def measure(noise: Noise, tables: int, seed: int) -> Counter[str]:
         truth = world.dice()
         here = [verdict(truth[s.id], claim.slots.get(s.id)) for s in die_slots(game.layout)]
         counts.update(here)
+        for slot, told in zip(die_slots(game.layout), here, strict=True):
+            counts.update((colour, told) for colour, _ in truth[slot.id])
         counts["boards"] += 1
         counts["whole"] += set(here) == {Verdict.RIGHT}
     return counts
+
+
+def by_colour(counts: Counter[str | tuple[str | None, Verdict]]) -> str:
+    """How many dice of each colour are right: a clear die is another matter than a red one."""
+    colours = sorted({str(key[0]) for key in counts if isinstance(key, tuple)})
+    lines = []
+    for colour in colours:
+        told = {kind: counts[colour, kind] for kind in Verdict}
+        lines.append(f"{colour} {told[Verdict.RIGHT]} of {sum(told.values())}"
+                     f" ({told[Verdict.WRONG]} wrong)")  # fmt: skip
+    return ", ".join(lines)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -70,6 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         shares = ", ".join(f"{kind} {counts[kind] / slots:.4f}" for kind in Verdict)
         whole = counts["whole"] / counts["boards"]
         sys.stdout.write(f"{noise.value}: of {slots} slots {shares}; whole boards {whole:.3f}\n")
+        sys.stdout.write(f"  dice right by colour: {by_colour(counts)}\n")
         sys.stdout.flush()
 
 
