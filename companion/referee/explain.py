@@ -248,6 +248,7 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
     if node.excess < GAIN:
         return grown  # nothing more can be gained
     before = search.game.expected(node.state)
+    choosing = search.game.pending(node.state) is not None
     for action in search.game.legal_actions(node.state):
         if search.over():
             break
@@ -257,6 +258,8 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
             continue
         text = search.game.write_action(action)
         after = search.game.expected(step.state)
+        if choosing and _moves_others(before, after):
+            continue  # what is chosen is no die: that one comes along shows too little
         if after != before:
             fits = search.excess(after)
             if fits <= node.excess - GAIN and _is_seen(search, before, after):
@@ -286,6 +289,21 @@ def _is_seen(search: _Search, before: Expected, after: Expected) -> bool:
         if _contradictions(new, pieces) > _contradictions(old, pieces):
             return False
     return appears
+
+
+def _moves_others(before: Expected, after: Expected) -> bool:
+    """Whether pieces are moved, besides dice, that have a place on the board."""
+    return any(
+        _others(before[area]) != _others(expectation)
+        for area, expectation in after.items()
+        if area in before and expectation != before[area]
+    )
+
+
+def _others(expectation: Expectation) -> Counter[Piece]:
+    if isinstance(expectation, Unchecked):
+        return Counter()
+    return Counter(piece for piece in should_lie(expectation) if piece.kind != DIE)
 
 
 def _contradictions(expectation: Expectation, pieces: tuple[SeenPiece, ...]) -> int:

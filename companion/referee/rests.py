@@ -9,13 +9,15 @@ class Rests:
 
     Dice thrown by `taken` are no new roll: they have been booked, or were thrown before one was
     due; nor are those that people said by `dismissed` are none. From a view up to `held` nothing is
-    booked: it was undone. A view up to `said` is older than what a phone said.
+    booked: it was undone. A view up to `said` is older than what a phone said. After people went
+    back, until something is booked again, the ledger is `undone`: what lies there is ahead of it.
     """
 
     taken: int = 0
     dismissed: int = 0
     held: int = 0
     said: int = 0
+    undone: bool = False
 
     def began_again(self, rest: int) -> None:
         """The camera counts from one again: what lies there now is nothing new."""

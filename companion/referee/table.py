@@ -5,7 +5,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from companion.core.observation import Observation
 from companion.core.phrases import in_a_row, phrase, words_of
@@ -26,6 +25,7 @@ from companion.referee.commands import (
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
+from companion.referee.journal import Journal, not_stored
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
 from companion.referee.rests import Rests
 from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
@@ -46,14 +46,6 @@ from companion.rules.ruling import Notice
 
 ROCKING_S = 1.5
 """So long after a roll was read its dice may still be seen to tip over: then it is put right."""
-
-
-class Journal(Protocol):
-    """Where entries are kept. `append` returns only when they are on the disk."""
-
-    def append(self, *entries: Entry) -> None:
-        """Store the next entries, durably, all or none. Raises `JournalError`: then none is."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +242,7 @@ class Table:
         try:
             self._look_again(sight)
         except JournalError as error:
-            self._flags = (_not_stored(error),)
+            self._flags = (not_stored(error),)
         if before != (self.version, self._flags, self.questions):
             self._changed()
 
@@ -272,6 +264,8 @@ class Table:
         self._ledger = ledger
         self._advance(entries)
         self._asking.settle()
+        if entries:
+            self._rests.undone = isinstance(entries[-1], Undone)
         self._announcement = in_a_row([words for entry in entries if (words := self._say(entry))])
         rolled = any(self._has_roll(entry) for entry in entries)
         changed = self._game.chance(self._state) != due and not self._is_next_roll()
@@ -335,8 +329,11 @@ class Table:
             self._book_seen(sight.bookings, seen)
             sight = self._look(seen)
         sight = self._in_doubt(sight, seen)
-        self._lost = is_lost(sight.found, self._lost)
-        self._flags = (lost_flag(),) if self._lost else sight.flags
+        if self._rests.undone:
+            self._flags = ()
+        else:
+            self._lost = is_lost(sight.found, self._lost)
+            self._flags = (lost_flag(),) if self._lost else sight.flags
         self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._state))
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
@@ -393,9 +390,3 @@ class Table:
         self._book(entries)
         if bookings[-1].dice:
             self._rolled = self.version, seen
-
-
-def _not_stored(error: JournalError) -> Flag:
-    """What the camera saw could not be stored: said aloud, since nothing may be lost in silence."""
-    words = phrase("What the camera sees is not being saved.")
-    return Flag("table.storage", "table.storage", words, "", (), (), words_of(error))

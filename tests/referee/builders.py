@@ -6,7 +6,8 @@ from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Command, Reply, Request
-from companion.referee.table import Journal, Table
+from companion.referee.journal import Journal
+from companion.referee.table import Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.games.alien_frontiers.state import Ship, State
-from companion.referee.commands import Act, Answer, Done, Undo
+from companion.referee.commands import Act, Answer, Done, Roll, Undo
 from companion.referee.thread import LOST
 from tests.referee.builders import ask, die, torn
 from tests.referee.test_alien_frontiers_seen import begun, booked
@@ -174,3 +174,20 @@ def test_a_die_that_is_overlooked_was_not_taken_off_by_a_card() -> None:
     before = table.version
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
     assert (table.version, table.flags, table.questions) == (before, (), ())
+
+
+def test_while_people_are_going_back_what_lies_there_is_no_fault() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"), solar_converter_2=die(3, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: dock hub.1 1")), Done)
+    board.put(hub_1_1=die(1, "red"))
+    board.look()
+    assert isinstance(ask(table, Undo(0, past_roll=True)), Done)
+    thrown_before = replace(board.claim(), rest=board.rest + 1, thrown=1)
+    table.observe(thrown_before)
+    assert (booked(table), table.flags) == ([], ())
+    assert isinstance(ask(table, Roll((3, 4, 6))), Done)
+    table.observe(replace(thrown_before, rest=board.rest + 2))
+    assert sorted(booked(table)[1:]) == ["red: dock lunar_mine 6", "red: dock solar_converter 3"]
+    assert "red 1" in table.questions[0].prompt, "now it is looked at again: no 1 was rolled"
