@@ -104,7 +104,9 @@ def read_part(
     part = replace(layout, slots={SlotId(n): layout.slots[SlotId(n)] for n in names})
     sense = ColourSense(estimate_light(pixels))
     dice_in = die_slots(part)
-    crops = SlotCutter(pose, dice_in, settings.slots).cut(pixels) if dice_in else {}
+    cutting = settings.slots
+    cutter = SlotCutter(pose, dice_in, cutting, cutting.cut_height) if dice_in else None
+    crops = cutter.cut(pixels) if cutter is not None else {}
     cuts, looks = tuple(crops.values()), settings.votes.looks
     readings = coloured(reader.read_slots(cuts), cuts, sense, settings.slots) if cuts else ()
     seen: dict[SlotId, Seen] = {
