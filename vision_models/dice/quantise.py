@@ -9,6 +9,7 @@ hence the first line.
 """
 
 import argparse
+import math
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,7 @@ class Samples(CalibrationDataReader):
 def _batches(shards: list[Path], size: int) -> Iterator[dict[str, np.ndarray]]:
     for path in shards:
         pixels = np.load(path)["pixels"]
-        for n in range(min(BATCHES_A_SHARD, len(pixels) // size)):
+        for n in range(min(BATCHES_A_SHARD, math.ceil(len(pixels) / size))):
             yield {"pixels": pixels[n * size : (n + 1) * size]}
 
 
