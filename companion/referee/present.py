@@ -120,7 +120,7 @@ def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:
     return tuple(
         Seat(
             sheet.player,
-            _called(sheet.player, names[sheet.player]),
+            called(sheet.player, names[sheet.player]),
             str(sheet.player),
             sheet.total,
             sheet.lines,
@@ -129,7 +129,7 @@ def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:
     )
 
 
-def _called(player: PlayerId, name: str) -> str:
+def called(player: PlayerId, name: str) -> str:
     """A person's name; a seat without one has its colour in words."""
     return who(player) if name == who(player) else name
 

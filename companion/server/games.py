@@ -26,7 +26,7 @@ from companion.output.record import Record, record_of
 from companion.output.sheets import csv_of, json_of
 from companion.output.steps import as_json
 from companion.referee.commands import Problem
-from companion.referee.present import step_snapshot
+from companion.referee.present import called, step_snapshot
 from companion.referee.snapshot import Snapshot
 from companion.rules.codec import Json
 from companion.rules.game import AnyGame
@@ -238,7 +238,8 @@ def _listed(current: str, saved: SavedGame, language: str) -> Json:
     }
     if header is None:
         return told
-    names = [header.setup.names[player] for player in header.setup.players]
+    seats = header.setup
+    names = [spoken(called(player, seats.names[player]), words) for player in seats.players]
     game = header.game
     title = load_game(game).info.title if game in game_ids() else game
     return {

@@ -70,6 +70,13 @@ def test_games_are_listed_newest_first(phone: Phone, saved: tuple[Path, str, str
     assert listed[1]["game"] == "alien_frontiers"
 
 
+def test_seats_without_a_name_are_called_in_the_language_of_the_phone(
+    phone: Phone, saved: tuple[Path, str, str]
+) -> None:
+    listed = phone.get("/api/v1/games?language=zh-Hant").json()
+    assert listed[1]["names"] == ["紅方", "藍方"]
+
+
 def test_every_format_is_a_file_to_keep(phone: Phone, saved: tuple[Path, str, str]) -> None:
     _, whole, _ = saved
     game, ledger = whole_game()
