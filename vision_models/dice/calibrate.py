@@ -64,6 +64,10 @@ class Seen:
     clean: bool
     drawn: bool = False
 
+    def evidence(self, weight: float) -> Floats:
+        """How likely each candidate is a die with this weight of doubt, as the reader reckons."""
+        return np.asarray(self.scores * (1 - self.chances[:, 7]) ** weight)
+
 
 def pictures(root: Path, without: str | None) -> Iterator[Labelled]:
     """Held-out pictures with their labels, and whether these are whole; one folder left out."""
@@ -124,7 +128,7 @@ def choose_evidence(seen: Sequence[Seen]) -> tuple[float, float, float]:
     dice = max(1, sum(s.dice for s in seen))
     best = (1.0, 1.0, -1.0)
     for weight in WEIGHTS:
-        evidence = [s.scores * (1 - s.chances[:, 7]) ** weight for s in seen]
+        evidence = [s.evidence(weight) for s in seen]
         false = [(e[s.truth < 0], s.drawn) for e, s in zip(evidence, seen, strict=True) if s.clean]
         least = max(_limit([e for e, d in false if not d], FALSE_A_PHOTO),
                     _limit([e for e, d in false if d], FALSE_A_DRAWING))  # fmt: skip
@@ -143,8 +147,7 @@ def _limit(false: Sequence[Floats], share: float) -> float:
 
 def believed(seen: Sequence[Seen], weight: float, least: float) -> tuple[Floats, Floats]:
     """Chances `(N, 8)` of the readable dice that pass, and their true faces 0-5 `(N,)`."""
-    kept = [(s, (s.truth > 0) & (s.scores * (1 - s.chances[:, 7]) ** weight >= least))
-            for s in seen]  # fmt: skip
+    kept = [(s, (s.truth > 0) & (s.evidence(weight) >= least)) for s in seen]
     return (np.concatenate([s.chances[k] for s, k in kept]),
             np.concatenate([s.truth[k] - 1 for s, k in kept]))  # fmt: skip
 
