@@ -36,10 +36,10 @@ def ask_misread(
         return None
     area, seen = extra[0]
     shown = Piece(DIE, seen.colour, likeliest(seen))
-    ways = readings(to_place(game, state), free_dice, (seen,))
-    near = (way.dice[0] for way in ways if way.cost - ways[0].cost < NEAR)
+    (ways,) = readings(to_place(game, state), free_dice, (seen,))
+    near = (way.die for way in ways if way.cost - ways[0].cost < NEAR)
     dice = [die for die in near if die is not None]
-    if not dice or ways[0].dice[0] is None or any(die.value == shown.value for die in dice):
+    if not dice or ways[0].die is None or any(die.value == shown.value for die in dice):
         return None
     options: list[QuestionOption] = []
     books: dict[str, tuple[str, ...]] = {}

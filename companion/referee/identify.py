@@ -1,5 +1,6 @@
 """Which rolled die a seen one is: each lies in one place only, so the dice read one another."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,52 +11,45 @@ from companion.core.pieces import Piece, SeenPiece
 from companion.referee.difference import EXTRA_COST, AreaDifference, pair_cost, shade
 
 SURE = 3.0
-"""Nats by which one way to tell dice apart must beat every other: odds of 20 to 1."""
+"""Nats by which one die must beat every other to be read as it: odds of 20 to 1."""
 
 NEAR = 5.0
-"""Nats within which other ways are still worth asking about."""
+"""Nats within which other dice are still worth asking about."""
+
+MOST_STEPS = 20_000
+"""Steps in which the dice of one shade are told apart at most, some 20 ms: seven dice of a player
+and as many seen take 7,000. Where more lie there, the picture is not to be trusted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Extra dice as the rolled ones they may be, `None` for one that is none of them."""
+    """A rolled die that a seen one may be, `None` for none of them.
 
-    dice: tuple[Piece | None, ...]
+    `cost` is that of the most probable way to tell all dice apart in which it is, in nats.
+    """
+
+    die: Piece | None
     cost: float
 
 
-def readings(hand: Sequence[Piece], free: Seen, extra: Sequence[SeenPiece]) -> tuple[Reading, ...]:
-    """Ways to take dice seen on the board for dice still to be placed, most probable first.
+def readings(
+    hand: Sequence[Piece], free: Seen, extra: Sequence[SeenPiece]
+) -> tuple[tuple[Reading, ...], ...]:
+    """For each extra die what it may be of the dice still to be placed, most probable first.
 
     Those that lie where they were thrown are dice of the hand, too: they are not there twice.
+    Empty for a die where nothing of its shade is to be placed, or too much lies there to tell.
     """
-    if not hand or not extra:
-        return ()
-    shades = {shade(die.colour) for die in hand}
-    loose = [die for die in free or () if shade(die.colour) in shades]
-    best: dict[tuple[Piece | None, ...], float] = {}
-    for taken, cost in _ways([*extra, *loose], Counter(hand)):
-        dice = taken[: len(extra)]
-        best[dice] = min(cost, best.get(dice, cost))
-    found = (Reading(dice, cost) for dice, cost in best.items())
-    return tuple(sorted(found, key=lambda reading: reading.cost))
-
-
-def _ways(
-    seen: Sequence[SeenPiece], hand: Counter[Piece]
-) -> Iterator[tuple[tuple[Piece | None, ...], float]]:
-    """Every way to give seen dice names of the hand, with what it costs in nats."""
-    if not seen:
-        yield (), 0.0
-        return
-    die, rest = seen[0], seen[1:]
-    for taken, cost in _ways(rest, hand):
-        yield (None, *taken), cost + EXTRA_COST
-    for piece, count in hand.items():
-        cost = pair_cost(piece, die)
-        if count and shade(piece.colour) == shade(die.colour):
-            for taken, more in _ways(rest, hand - Counter((piece,))):
-                yield (piece, *taken), cost + more
+    found: list[tuple[Reading, ...]] = [() for _ in extra]
+    for one in {shade(die.colour) for die in extra} & {shade(die.colour) for die in hand}:
+        places = [place for place, die in enumerate(extra) if shade(die.colour) == one]
+        seen = [extra[place] for place in places]
+        seen += [die for die in free or () if shade(die.colour) == one]
+        dice = Counter(piece for piece in hand if shade(piece.colour) == one)
+        if _steps(seen, dice) <= MOST_STEPS:
+            for place, ways in zip(places, _told_apart(seen, dice), strict=False):
+                found[place] = ways
+    return tuple(found)
 
 
 def identified(
@@ -67,13 +61,66 @@ def identified(
     """
     moved = [die for part in found.values() for die in part.missing if die.value is not None]
     extra = [(area, die) for area, part in found.items() for die in part.extra]
-    ways = readings((*hand, *moved), free, [die for _, die in extra])
-    if not ways or any(way.cost - ways[0].cost < SURE for way in ways[1:]):
-        return dict(found)
+    told = readings((*hand, *moved), free, [die for _, die in extra])
     read: dict[AreaId, list[SeenPiece]] = {area: [] for area in found}
-    for (area, die), piece in zip(extra, ways[0].dice, strict=True):
+    for (area, die), ways in zip(extra, told, strict=True):
+        piece = _clear(ways)
         read[area].append(die if piece is None else _as(piece, die))
     return {area: replace(part, extra=tuple(read[area])) for area, part in found.items()}
+
+
+_Left = tuple[int, ...]
+"""How many dice of each kind nobody has been taken for yet."""
+
+
+def _steps(seen: Sequence[SeenPiece], dice: Counter[Piece]) -> int:
+    return len(seen) * math.prod(count + 1 for count in dice.values()) * (len(dice) + 1)
+
+
+def _told_apart(seen: Sequence[SeenPiece], dice: Counter[Piece]) -> list[tuple[Reading, ...]]:
+    """For each seen die the cost of the best way in which it is each of the dice, or none.
+
+    What is left of the dice after the first few seen ones is all that the others depend on: so the
+    best ways up to there and from there on are found once for each such rest.
+    """
+    kinds = tuple(dice)
+    costs = [[pair_cost(piece, die) for piece in kinds] for die in seen]
+    before: list[dict[_Left, float]] = [{tuple(dice.values()): 0.0}]
+    for prices in costs:
+        reached: dict[_Left, float] = {}
+        for left, cost in before[-1].items():
+            for _, after, price in _taken(left, prices):
+                reached[after] = min(cost + price, reached.get(after, math.inf))
+        before.append(reached)
+    onward = dict.fromkeys(before.pop(), 0.0)
+    found: list[tuple[Reading, ...]] = []
+    for prices, so_far in zip(reversed(costs), reversed(before), strict=True):
+        best: dict[int | None, float] = {}
+        earlier: dict[_Left, float] = {}
+        for left, cost in so_far.items():
+            for kind, after, price in _taken(left, prices):
+                rest = price + onward[after]
+                earlier[left] = min(rest, earlier.get(left, math.inf))
+                best[kind] = min(cost + rest, best.get(kind, math.inf))
+        onward = earlier
+        ways = (Reading(None if k is None else kinds[k], cost) for k, cost in best.items())
+        found.append(tuple(sorted(ways, key=lambda way: way.cost)))
+    return found[::-1]
+
+
+def _taken(left: _Left, prices: Sequence[float]) -> Iterator[tuple[int | None, _Left, float]]:
+    """What one seen die may be, what is left then, and what it costs in nats."""
+    yield None, left, EXTRA_COST
+    for kind, count in enumerate(left):
+        if count:
+            yield kind, (*left[:kind], count - 1, *left[kind + 1 :]), prices[kind]
+
+
+def _clear(ways: Sequence[Reading]) -> Piece | None:
+    """The die that it must be; `None` where another is not improbable enough."""
+    if not ways or any(way.cost - ways[0].cost < SURE for way in ways[1:]):
+        return None
+    return ways[0].die
 
 
 def _as(piece: Piece, die: SeenPiece) -> SeenPiece:
