@@ -96,7 +96,8 @@ def page_keys() -> set[str]:
     for path in STATIC.glob("*.html"):
         filled = re.findall(r"\{\{(.+?)\}\}", path.read_text(encoding="utf-8"), re.DOTALL)
         found |= {" ".join(key.split()) for key in filled}
-    return found - {"version", "language", "words"}
+    parts = {path.name for path in STATIC.glob("*.html")}
+    return found - parts - {"version", "language", "words"}
 
 
 def rules_of(name: str) -> dict[str, tuple[str, str]]:

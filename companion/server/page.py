@@ -10,6 +10,7 @@ import json
 import mimetypes
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from fastapi import HTTPException
@@ -47,13 +48,15 @@ def page_version(static: Path) -> str:
 def read_page(static: Path, version: str, language: str, name: str = "index.html") -> HTMLResponse:
     """A page in a language. Raises `HTTPException` without one.
 
-    Filled in are `{{version}}`, the path of its files, `{{language}}`, the catalogue `{{words}}`
-    for its scripts, and any other `{{English}}` from that catalogue.
+    Filled in are parts that pages share as `{{part.html}}`, `{{version}}`, the path of its files,
+    `{{language}}`, the catalogue `{{words}}` for its scripts, and any other `{{English}}` from that
+    catalogue. Scripts that its own script imports are named, so that a phone asks for all at once.
     """
     try:
-        text = (static / name).read_text(encoding="utf-8")
+        text = _with_parts(static, name)
     except OSError as error:
         raise HTTPException(404, "The page is missing: install the program again.") from error
+    text = _with_preloads(static, version, text)
     words = read_catalogue(static, language)
     filled = {"version": version, "language": language, "words": _as_script(words)}
     return HTMLResponse(
@@ -67,6 +70,39 @@ def read_page(static: Path, version: str, language: str, name: str = "index.html
 
 
 _TO_FILL = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+_PART = re.compile(r"\{\{(\w+\.html)\}\}")
+_MODULE = re.compile(r'<script type="module" src="/static/\{\{version\}\}/(\w+\.js)">')
+_IMPORT = re.compile(r'^(?:import|\}) .*?from "\./(\w+\.js)";$', re.MULTILINE)
+
+
+def _with_parts(static: Path, name: str) -> str:
+    text = (static / name).read_text(encoding="utf-8")
+    return _PART.sub(lambda part: (static / part[1]).read_text(encoding="utf-8").strip(), text)
+
+
+def _with_preloads(static: Path, version: str, text: str) -> str:
+    script = _MODULE.search(text)
+    if script is None:
+        return text
+    links = (
+        f'<link rel="modulepreload" href="/static/{{{{version}}}}/{name}" />\n    '
+        for name in imported_by(static, version, script[1])
+    )
+    return text.replace(script[0], "".join(links) + script[0])
+
+
+@lru_cache(maxsize=32)
+def imported_by(static: Path, version: str, script: str) -> tuple[str, ...]:
+    """The modules beside a script of a version that it imports, directly or through others."""
+    found: dict[str, None] = {}
+    left = [script]
+    while left:
+        path = static / left.pop()
+        names = _IMPORT.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
+        new = [name for name in dict.fromkeys(names) if name not in found]
+        found.update(dict.fromkeys(new))
+        left += new
+    return tuple(name for name in found if name != script)
 
 
 def _say(english: str, words: Catalogue) -> str:

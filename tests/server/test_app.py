@@ -1,4 +1,5 @@
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -77,6 +78,22 @@ def test_a_page_that_is_missing_is_told(phone: Phone, static: Path) -> None:
     answer = phone.get("/")
     assert answer.status_code == 404
     assert "install the program again" in answer.json()["problems"][0]["text"]
+
+
+def test_pages_share_parts_and_name_all_their_modules_at_once(phone: Phone, static: Path) -> None:
+    script = '<script type="module" src="/static/{{version}}/app.js"></script>'
+    (static / "index.html").write_text("{{head.html}}" + script)
+    (static / "head.html").write_text("<meta content='{{version}}'>\n")
+    (static / "app.js").write_text(
+        'import { a } from "./a.js";\nimport {\n  b,\n} from "./b.js";\n'
+    )
+    (static / "a.js").write_text('import { h } from "preact";\nimport { b } from "./b.js";\n')
+    (static / "b.js").write_text('import { app } from "./app.js";\nconst no = "./c.js";\n')
+    page = phone.get("/").text
+    assert page.startswith("<meta content=")
+    assert "{{" not in page
+    named = re.findall(r'modulepreload" href="/static/[^/"]+/(\w+\.js)"', page)
+    assert sorted(named) == ["a.js", "b.js"]
 
 
 @pytest.mark.parametrize(
