@@ -10,7 +10,6 @@ import json
 import mimetypes
 import os
 import re
-from functools import lru_cache
 from pathlib import Path
 
 from fastapi import HTTPException
@@ -56,7 +55,7 @@ def read_page(static: Path, version: str, language: str, name: str = "index.html
         text = _with_parts(static, name)
     except OSError as error:
         raise HTTPException(404, "The page is missing: install the program again.") from error
-    text = _with_preloads(static, version, text)
+    text = _with_preloads(static, text)
     words = read_catalogue(static, language)
     filled = {"version": version, "language": language, "words": _as_script(words)}
     return HTMLResponse(
@@ -80,20 +79,19 @@ def _with_parts(static: Path, name: str) -> str:
     return _PART.sub(lambda part: (static / part[1]).read_text(encoding="utf-8").strip(), text)
 
 
-def _with_preloads(static: Path, version: str, text: str) -> str:
+def _with_preloads(static: Path, text: str) -> str:
     script = _MODULE.search(text)
     if script is None:
         return text
     links = (
         f'<link rel="modulepreload" href="/static/{{{{version}}}}/{name}" />\n    '
-        for name in imported_by(static, version, script[1])
+        for name in imported_by(static, script[1])
     )
     return text.replace(script[0], "".join(links) + script[0])
 
 
-@lru_cache(maxsize=32)
-def imported_by(static: Path, version: str, script: str) -> tuple[str, ...]:
-    """The modules beside a script of a version that it imports, directly or through others."""
+def imported_by(static: Path, script: str) -> tuple[str, ...]:
+    """The modules beside a script that it imports, directly or through others."""
     found: dict[str, None] = {}
     left = [script]
     while left:
