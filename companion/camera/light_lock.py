@@ -5,12 +5,18 @@ only when the room's light has changed for good.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import Enum
 
-Controls: TypeAlias = Mapping[str, object]
-CHOOSE: Controls = {"AeEnable": True, "AwbEnable": True}
+from companion.core.phrases import Phrase, listed, phrase
+
+
+class Turn(Enum):
+    """What a camera is to do with its light."""
+
+    CHOOSE = "choose"
+    LOCK = "lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ class LockSettings:
 
 
 class LightLock:
-    """Says which controls to set, if any, after each frame."""
+    """Says after each frame whether the camera is to choose or to lock its light."""
 
     def __init__(self, settings: LockSettings | None = None) -> None:
         self._settings = settings or LockSettings()
@@ -34,31 +40,32 @@ class LightLock:
         self._locked_levels = math.nan
         self._other_s: float | None = None
 
-    def feed(self, levels: float, time_s: float, metadata: Controls) -> Controls | None:
-        """Take a frame's mean grey levels, its time and what the camera tells of it."""
+    def feed(self, levels: float, time_s: float) -> Turn | None:
+        """Take a frame's mean grey levels and its time; a camera begins by choosing."""
         if self._since_s is None:
             self._since_s = time_s
         if math.isnan(self._locked_levels):
-            return self._lock(levels, time_s, metadata)
+            if time_s - self._since_s < self._settings.choosing_s:
+                return None
+            self._locked_levels = levels
+            return Turn.LOCK
         if self._is_as_locked(levels):
             self._other_s = None
         elif self._other_s is None:
             self._other_s = time_s
         elif time_s - self._other_s >= self._settings.lasts_s:
             self._since_s, self._locked_levels, self._other_s = time_s, math.nan, None
-            return CHOOSE
+            return Turn.CHOOSE
         return None
-
-    def _lock(self, levels: float, time_s: float, metadata: Controls) -> Controls | None:
-        assert self._since_s is not None
-        chosen = {name: metadata.get(name) for name in ("ExposureTime", "AnalogueGain")}
-        gains = metadata.get("ColourGains")
-        if time_s - self._since_s < self._settings.choosing_s or None in chosen.values():
-            return None
-        self._locked_levels = levels
-        colour = {} if gains is None else {"AwbEnable": False, "ColourGains": gains}
-        return {"AeEnable": False, **chosen, **colour}
 
     def _is_as_locked(self, levels: float) -> bool:
         share = (levels + 1) / (self._locked_levels + 1)
         return 1 / self._settings.factor < share < self._settings.factor
+
+
+def not_locked(what: Sequence[str]) -> Phrase:
+    """What to tell the table of a camera that goes on choosing: each of `what` as a phrase."""
+    return phrase(
+        "this camera cannot lock its {what}: keep lamps and blinds as they are while you play",
+        what=listed(what),
+    )

@@ -19,7 +19,7 @@ from companion.camera.errors import (
     CameraNotFoundError,
 )
 from companion.camera.frame import Exposure, Frame
-from companion.camera.light_lock import LightLock
+from companion.camera.light_lock import LightLock, Turn, not_locked
 from companion.camera.profile import CameraProfile
 from companion.core.phrases import phrase
 
@@ -35,6 +35,12 @@ LENS_POSITION = 1.4
 MANUAL_FOCUS = 0
 MANUAL_FLICKER = 1
 MICROSECONDS = 1_000_000
+CHOOSE: Mapping[str, object] = {"AeEnable": True, "AwbEnable": True}
+LOCKED = (
+    ("AeEnable", ("ExposureTime", "AnalogueGain"), phrase("exposure")),
+    ("AwbEnable", ("ColourGains",), phrase("white balance")),
+)
+"""What is turned off, what is set instead, and what that is called."""
 
 _log = logging.getLogger(__name__)
 _HOW_TO_INSTALL = (
@@ -228,12 +234,22 @@ class PiCamera:
                     ) from error
                 lock = LightLock()
                 continue
-            wanted = lock.feed(_levels(frame), frame.time_s, metadata)
-            if wanted is not None:
-                self._device.set_controls(dict(wanted))
+            self._turn(self._device, lock.feed(_levels(frame), frame.time_s), metadata)
             if sequence >= 0:
                 yield frame
             sequence += 1
+
+    def _turn(self, device: PiDevice, turn: Turn | None, metadata: Mapping[str, object]) -> None:
+        """Let it choose its light, or keep what it tells it has chosen."""
+        match turn:
+            case Turn.CHOOSE:
+                device.set_controls(dict(CHOOSE))
+            case Turn.LOCK:
+                locked, refused = _as_chosen(metadata)
+                if locked:
+                    device.set_controls(locked)
+                if refused and not_locked(refused) not in self.messages:
+                    self.messages.append(not_locked(refused))
 
     def _take(self, device: PiDevice, sequence: int) -> tuple[Frame, Mapping[str, object]]:
         request = device.capture_request()
@@ -319,6 +335,17 @@ class PiCamera:
             )
         )
         return True
+
+
+def _as_chosen(metadata: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Controls that keep the light as it was for a frame, and what the camera does not tell."""
+    locked, refused = dict[str, object](), list[str]()
+    for off, names, what in LOCKED:
+        if any(metadata.get(name) is None for name in names):
+            refused.append(what)
+        else:
+            locked |= {off: False, **{name: metadata[name] for name in names}}
+    return locked, refused
 
 
 def _exposure(metadata: Mapping[str, object]) -> Exposure | None:

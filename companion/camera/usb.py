@@ -1,8 +1,10 @@
 """A camera on USB, through OpenCV."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol, Self, cast
 
 import cv2
@@ -15,6 +17,7 @@ from companion.camera.frame import Frame
 from companion.camera.mains import set_mains
 from companion.camera.names import number_of
 from companion.camera.profile import CameraProfile
+from companion.camera.usb_light import Controls, UsbLight
 from companion.core.phrases import phrase
 
 WIDTH_PX, HEIGHT_PX = 1920, 1080
@@ -22,7 +25,7 @@ MISSES = 5
 """Frames in a row that may fail: cables and hubs lose one now and then."""
 
 
-class VideoDevice(Protocol):
+class VideoDevice(Controls, Protocol):
     """What is used of `cv2.VideoCapture`."""
 
     def isOpened(self) -> bool:  # noqa: N802  (OpenCV's name)
@@ -33,10 +36,6 @@ class VideoDevice(Protocol):
         """Whether there was a frame, and its pixels, BGR."""
         ...
 
-    def set(self, propId: int, value: float) -> bool:  # noqa: N803  (OpenCV's name)
-        """Set a property."""
-        ...
-
     def release(self) -> None:
         """Close it."""
         ...
@@ -44,11 +43,12 @@ class VideoDevice(Protocol):
 
 def open_device(index: int) -> VideoDevice:
     """The camera of that number."""
-    return cast(VideoDevice, cv2.VideoCapture(index))
+    through = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+    return cast(VideoDevice, cv2.VideoCapture(index, through))
 
 
 class UsbCamera(CaptureCamera[VideoDevice]):
-    """A USB camera by number or path, autofocus off: a lens that hunts blurs the dice.
+    """A USB camera by number or path; light and focus are locked once it has chosen them.
 
     A path, such as a link under `/dev/v4l/by-id`, is looked up anew each time it is opened.
     """
@@ -67,6 +67,7 @@ class UsbCamera(CaptureCamera[VideoDevice]):
         self._profile, self._tell_mains = profile or CameraProfile(), tell_mains
         self._which, self._opener, self._clock = which, opener, clock
         self._index = which if isinstance(which, int) else 0
+        self._light: UsbLight | None = None
 
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` or `CameraBusyError`."""
@@ -79,10 +80,21 @@ class UsbCamera(CaptureCamera[VideoDevice]):
         device.set(cv2.CAP_PROP_FOURCC, _fourcc("MJPG"))
         device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
-        device.set(cv2.CAP_PROP_AUTOFOCUS, 0)
         self._set_mains()
-        self._device = device
+        self._device, self._light = device, UsbLight(device, self.messages)
         return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it, its light and focus given back."""
+        light, self._light = self._light, None
+        if light is not None:
+            light.give_back()
+        super().__exit__(kind, error, trace)
 
     def frames(self) -> Iterator[Frame]:
         """Frames until it is closed. Raises `CameraLostError` when it stops giving any."""
@@ -91,7 +103,10 @@ class UsbCamera(CaptureCamera[VideoDevice]):
             taken, pixels = self._device.read()
             if taken:
                 misses = 0
-                yield Frame(np.asarray(pixels, np.uint8), self._clock(), sequence)
+                frame = Frame(np.asarray(pixels, np.uint8), self._clock(), sequence)
+                if self._light is not None:
+                    self._light.feed(frame.pixels, frame.time_s)
+                yield frame
                 sequence += 1
                 continue
             misses += 1

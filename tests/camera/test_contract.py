@@ -31,10 +31,16 @@ def picture(level: int = 90) -> Pixels:
 
 
 class FakeVideoDevice:
-    """A USB device that gives blue and grey."""
+    """A USB device that gives blue and grey, and takes whatever it is told."""
+
+    backend = "V4L2"
 
     def __init__(self) -> None:
         self.released = False
+        self.controls: dict[int, float] = {
+            cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_EXPOSURE: 200,
+            cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTOFOCUS: 1,
+        }  # fmt: skip
 
     def isOpened(self) -> bool:  # noqa: N802
         return True
@@ -42,8 +48,17 @@ class FakeVideoDevice:
     def read(self) -> tuple[bool, npt.NDArray[np.uint8]]:
         return True, picture()
 
+    def get(self, propId: int) -> float:  # noqa: N803
+        return self.controls.get(propId, -1)
+
     def set(self, propId: int, value: float) -> bool:  # noqa: N803
+        if propId not in self.controls:
+            return False
+        self.controls[propId] = value
         return True
+
+    def getBackendName(self) -> str:  # noqa: N802
+        return self.backend
 
     def release(self) -> None:
         self.released = True

@@ -121,6 +121,34 @@ def test_focus_is_fixed_with_every_start_and_the_first_frames_are_dropped() -> N
     assert all(device.log == ["stop", "close"] for device in devices)
 
 
+@pytest.mark.report("C11")
+@pytest.mark.parametrize(
+    ("told", "locked", "refused"),
+    [
+        (LIGHT, {"AeEnable": False, "AwbEnable": False, **LIGHT}, None),
+        ({"ColourGains": (1.8, 1.6)}, {"AwbEnable": False, "ColourGains": (1.8, 1.6)}, "exposure"),
+        ({"ExposureTime": 1, "AnalogueGain": 2.0},
+         {"AeEnable": False, "ExposureTime": 1, "AnalogueGain": 2.0}, "white balance"),
+        ({}, None, "exposure and white balance"),
+    ],
+)  # fmt: skip
+def test_light_is_locked_as_far_as_the_camera_tells_it(
+    told: Mapping[str, object], locked: dict[str, object] | None, refused: str | None
+) -> None:
+    class Taciturn(Recording):
+        def capture_request(self) -> PiRequest:
+            request = super().capture_request()
+            time = request.get_metadata()["SensorTimestamp"]
+            request.get_metadata = lambda: {**told, "SensorTimestamp": time}  # type: ignore[method-assign]
+            return request
+
+    device = Taciturn()
+    camera = PiCamera(0, lambda which: device)
+    take(camera, 60)
+    assert device.set == ([] if locked is None else [locked])
+    assert [f"lock its {refused}:" in line for line in camera.messages] == [True] * bool(refused)
+
+
 @pytest.mark.report("C9")
 def test_nothing_lets_the_lens_hunt_during_play() -> None:
     device = Recording(levels={1: 90, 60: 30, 200: 90})
