@@ -18,6 +18,7 @@ from companion.vision.sway import (
 )
 
 Mask = npt.NDArray[np.bool_]
+Bgr = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class SettleSettings:
     """Frames that must agree: fewer, and a die that rocks is taken at its turning point."""
     rest_s: float = 0.25
     """Time for which they must agree, for cameras faster than 20 Hz."""
+    white_shift: float = 0.1
+    """Change of red or blue beside green, of the whole picture, that is white balance: a hand that
+    comes in makes half of it."""
     follow: float = 0.1
     """How much of every frame at rest goes into what the next is compared with: drifting light."""
     sway: SwaySettings = field(default_factory=SwaySettings)
@@ -81,12 +85,15 @@ class Settler:
         self._rest = 0
         self._swayed_s = -math.inf
         self._drift_px = NO_SHIFT
+        self._white: Bgr | None = None
         self.copy: Grey = np.zeros((1, 1), np.float32)
 
     def feed(self, frame: Frame) -> Scene:
         """Take the next frame."""
         seen = frame.pixels if frame.small is None else frame.small
         copy = grey_copy(seen, self._settings.width_px)
+        if self._calm_copy is None or not self._agrees(self._calm_copy, copy):
+            copy = self._balanced(frame.pixels, copy)
         self.copy = copy
         if self._calm_copy is not None and self._agrees(self._calm_copy, copy):
             self._calm_copy += self._settings.follow * (copy - self._calm_copy)
@@ -107,6 +114,17 @@ class Settler:
             self._drift_px,
             self._since_s - self._left_s,
         )
+
+    def _balanced(self, pixels: Pixels, copy: Grey) -> Grey:
+        """The copy in the white balance of the first frame, where that has jumped."""
+        colours = small_copy(pixels, copy.shape[1])
+        white = _white_of(colours, self._settings.saturated_levels)
+        if self._white is None:
+            self._white = white
+        gains = self._white / white
+        if np.abs(gains - 1).max() < self._settings.white_shift:
+            return copy
+        return np.asarray(cv2.cvtColor(colours * gains, cv2.COLOR_BGR2GRAY), np.float32)
 
     def _follow_sway(self, frame: Frame, copy: Grey) -> bool:
         """Whether the frame shows the same resting scene from a camera that moved."""
@@ -148,13 +166,25 @@ def grey_copy(pixels: Pixels, width_px: int) -> Grey:
 
     `pixels` may be grey already, `(H, W)` uint8.
     """
+    grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    return small_copy(np.asarray(grey, np.uint8), width_px)
+
+
+def small_copy(pixels: npt.NDArray[np.uint8], width_px: int) -> npt.NDArray[np.float32]:
+    """A copy so wide, float32, grey `(h, width_px)` or in colours `(h, width_px, 3)` as it was."""
     h, w = pixels.shape[:2]
     size = (width_px, max(1, round(h * width_px / w)))
-    grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     if w >= 4 * width_px:  # halving first takes a quarter of the time
-        grey = cv2.resize(grey, (w // 2, h // 2), interpolation=cv2.INTER_AREA)
-    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)
+        pixels = np.asarray(cv2.resize(pixels, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _white_of(colours: npt.NDArray[np.float32], saturated_levels: float) -> Bgr:
+    """Blue, green and red of a whole picture by its green; clipped pixels follow no gain."""
+    flat = colours.reshape(-1, 3)
+    clear = flat[flat.max(axis=1) < saturated_levels]
+    mean = (clear if len(clear) else flat).mean(axis=0) + 1
+    return np.asarray(mean / mean[1], np.float32)
 
 
 def changed_pixels(before: Grey, after: Grey, settings: SettleSettings) -> Mask:

@@ -1,6 +1,7 @@
 """Lamps that flicker and exposure that jumps: readings hold."""
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -35,23 +36,70 @@ def test_pips_are_right_under_dark_bands(phase: float, bands: float) -> None:
     assert surely_wrong(truth, readings) == 0
 
 
+JUMPS = {
+    "exposure": (0.8, 0.8, 0.8),
+    "white balance, a little": (0.85, 1.0, 1.15),
+    "white balance": (0.8, 1.0, 1.2),
+    "white balance, much": (0.7, 1.0, 1.3),
+    "both": (0.65, 0.8, 1.0),
+}
+"""What a frame's blue, green and red are multiplied by; the next frame's by as much the other way."""
+
+
 @pytest.mark.report("C11")
-@pytest.mark.parametrize("cast", [False, True], ids=["exposure", "white balance"])
-def test_gains_that_jump_from_frame_to_frame_change_no_reading(cast: bool) -> None:
-    still = picture()
-    for name, value, colour in (("dock.0", 3, "red"), ("dock.2", 5, "blue")):
-        slot = BOARD.slots[SlotId(name)]
-        draw_die(still, at(slot.x_mm, slot.y_mm), 48.0, value=value, colour=colour, turn_deg=0)
-    still = np.asarray(still * 0.8, np.uint8)  # clipped whites would follow no gain
-    jump = np.array([0.85, 1.0, 1.15]) if cast else np.array([0.8, 0.8, 0.8])
-    back = np.array([1.15, 1.0, 0.85]) if cast else np.array([1.2, 1.2, 1.2])
-    shots = [
-        np.asarray(np.clip(still * (jump if n % 2 else back), 0, 255), np.uint8) for n in range(40)
-    ]
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+def test_gains_that_jump_from_frame_to_frame_change_no_reading(
+    jump: tuple[float, float, float],
+) -> None:
+    still = docked({"dock.0": (3, "red"), "dock.2": (5, "blue")})
     pipeline = Pipeline(BOARD, reader())
-    claims = [claim for claim in map(pipeline.feed, frames(shots)) if claim is not None]
+    claims = fed(pipeline, jumping(still, jump, 40))
     assert claims, "the table is at rest, whatever the light does"
     assert {values(claim) for claim in claims} == {((3,), (), (5,), ())}
+
+
+@pytest.mark.report("C11")
+@pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
+def test_a_die_that_is_put_down_meanwhile_is_seen(jump: tuple[float, float, float]) -> None:
+    before = docked({"dock.0": (3, "red")})
+    after = docked({"dock.0": (3, "red"), "dock.2": (5, "blue")})
+    hand = before.copy()
+    hand[200:, 300:520] = (90, 120, 190)
+    shots = [*jumping(before, jump, 13), *jumping(hand, jump, 4), *jumping(after, jump, 15)]
+    claims = fed(Pipeline(BOARD, reader()), shots)
+    assert values(claims[0]) == ((3,), (), (), ())
+    assert values(claims[-1]) == ((3,), (), (5,), ())
+    assert claims[-1].time_s <= 2.6, "as soon as in steady light"
+
+
+@pytest.mark.report("C11")
+def test_white_balance_that_jumps_once_is_no_movement() -> None:
+    still = docked({"dock.0": (3, "red"), "dock.2": (5, "blue")})
+    warm = np.asarray(np.clip(still * np.array([0.75, 1.0, 1.2]), 0, 255), np.uint8)
+    claims = fed(Pipeline(BOARD, reader()), [still] * 12 + [warm] * 30)
+    assert {claim.rest for claim in claims} == {1}
+
+
+def docked(dice: Mapping[str, tuple[int, str]]) -> Pixels:
+    """The board with dice in these docks; clipped whites would follow no gain."""
+    still = picture()
+    for name, (value, colour) in dice.items():
+        slot = BOARD.slots[SlotId(name)]
+        draw_die(still, at(slot.x_mm, slot.y_mm), 48.0, value=value, colour=colour, turn_deg=0)
+    return np.asarray(still * 0.75, np.uint8)
+
+
+def jumping(still: Pixels, jump: tuple[float, float, float], count: int) -> list[Pixels]:
+    """Frames of it with these gains and as much the other way, in turn."""
+    there = np.array(jump)
+    return [
+        np.asarray(np.clip(still * (2 - there if n % 2 else there), 0, 255), np.uint8)
+        for n in range(count)
+    ]
+
+
+def fed(pipeline: Pipeline, shots: list[Pixels]) -> list[Observation]:
+    return [claim for claim in map(pipeline.feed, frames(shots)) if claim is not None]
 
 
 READOUT_S = 0.03
