@@ -130,7 +130,7 @@ class SlotCutter:
         grid = np.array([columns, rows, np.ones(size * size)])
         flat = np.array(matrices).reshape(-1, 3, 3) @ grid
         x, y = (flat[:, n] / flat[:, 2] for n in (0, 1))
-        whole, parts = cv2.convertMaps(x.astype(np.float32), y.astype(np.float32), cv2.CV_16SC2)
+        whole, parts = _maps(x.astype(np.float32), y.astype(np.float32))
         self._whole, self._parts = whole.reshape(-1, size, size, 2), parts.reshape(-1, size, size)
 
     def cut(self, pixels: Pixels, names: Sequence[SlotId] | None = None) -> dict[SlotId, Pixels]:
@@ -143,6 +143,14 @@ class SlotCutter:
         parts = self._parts[chosen].reshape(-1, size)
         cuts = cv2.remap(pixels, whole, parts, cv2.INTER_LINEAR).reshape(-1, size, size, 3)
         return dict(zip(names, np.asarray(cuts, np.uint8), strict=True))
+
+
+def _maps(x: Cells, y: Cells) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+    """Where pixels come from, whole and in parts, as OpenCV likes it; of no slots it makes none."""
+    if not x.size:
+        return np.zeros((0, 2), np.int16), np.zeros(0, np.uint16)
+    whole, parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    return np.asarray(whole, np.int16), np.asarray(parts, np.uint16)
 
 
 def doubtful(readings: Sequence[SlotReading], settings: SlotSettings) -> list[int]:

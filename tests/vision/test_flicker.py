@@ -43,7 +43,7 @@ JUMPS = {
     "white balance, much": (0.7, 1.0, 1.3),
     "both": (0.65, 0.8, 1.0),
 }
-"""What a frame's blue, green and red are multiplied by; the next frame's by as much the other way."""
+"""What a frame's blue, green and red are multiplied by; the next frame's by as much back."""
 
 
 @pytest.mark.report("C11")

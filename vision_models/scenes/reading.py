@@ -103,12 +103,10 @@ def read_part(
     settings, pose = PipelineSettings(), scene.pose(layout)
     part = replace(layout, slots={SlotId(n): layout.slots[SlotId(n)] for n in names})
     sense = ColourSense(estimate_light(pixels))
-    dice_in = die_slots(part)
     cutting = settings.slots
-    cutter = SlotCutter(pose, dice_in, cutting, cutting.cut_height) if dice_in else None
-    crops = cutter.cut(pixels) if cutter is not None else {}
+    crops = SlotCutter(pose, die_slots(part), cutting, cutting.cut_height).cut(pixels)
     cuts, looks = tuple(crops.values()), settings.votes.looks
-    readings = coloured(reader.read_slots(cuts), cuts, sense, settings.slots) if cuts else ()
+    readings = coloured(reader.read_slots(cuts), cuts, sense, settings.slots)
     seen: dict[SlotId, Seen] = {
         name: slot_claim([reading] * looks, settings.votes)
         for name, reading in zip(crops, readings, strict=True)
