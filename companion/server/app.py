@@ -31,6 +31,7 @@ from companion.server.languages import InLanguage, catalogue_of, in_words, the_l
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.recovery import clock_api, recovery
 from companion.server.schemas import CommandBody, SeatBody
+from companion.server.screens import screens
 from companion.server.stream import Snapshots, Streams
 from companion.store.boards import Boards
 
@@ -237,6 +238,7 @@ def create_app(
         table, snapshots, streams, address, preview, pictures, still, static, version
     )
     app.include_router(pages)
+    app.include_router(screens)
     app.include_router(api)
     if boards is not None:
         app.state.boards = boards

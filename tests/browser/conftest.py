@@ -90,10 +90,12 @@ class Phones:
         dark: bool = False,
         own_clock: bool = False,
         at: str = "",
+        ready: str = "main.page",
     ) -> "Page":
         """A phone opens the page; without a seat it has not sat down yet.
 
-        With `own_clock` a test may turn the phone's clock on. `at` is another page than the table.
+        With `own_clock` a test may turn the phone's clock on. `at` is another page than the table,
+        `ready` what it shows once it is there.
         """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -111,7 +113,7 @@ class Phones:
             page.clock.install()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto(house.url + at, wait_until="commit")
-        page.wait_for_selector("main.page" if at else ".link.live")
+        page.wait_for_selector(ready if at else ".link.live")
         return page
 
     def leave(self) -> None:

@@ -28,6 +28,7 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import LastRoll, ReadDie
 from companion.rules.codec import to_json
+from companion.server.page import STATIC, page_version, read_page
 from tests.server.conftest import JPEG, Surroundings
 from tests.server.phone import Phone
 from tests.server.scripted import ScriptedTable
@@ -66,8 +67,6 @@ def test_modules_have_the_type_that_browsers_insist_on(phone: Phone, app: FastAP
 
 
 def test_other_files_make_another_version(phone: Phone, static: Path, table: ScriptedTable) -> None:
-    from companion.server.page import page_version
-
     before = page_version(static)
     (static / "app.js").write_text("export {};")
     assert page_version(static) != before
@@ -94,6 +93,13 @@ def test_pages_share_parts_and_name_all_their_modules_at_once(phone: Phone, stat
     assert "{{" not in page
     named = re.findall(r'modulepreload" href="/static/[^/"]+/(\w+\.js)"', page)
     assert sorted(named) == ["a.js", "b.js"]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in STATIC.glob("*.html")))
+def test_every_file_that_a_page_names_is_there(name: str) -> None:
+    page = bytes(read_page(STATIC, "1", "en", name).body).decode()
+    for path in re.findall(r'"/static/1/([^"]+)"', page):
+        assert (STATIC / path).is_file(), path
 
 
 @pytest.mark.parametrize(

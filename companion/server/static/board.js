@@ -13,41 +13,42 @@ import { commas, t } from "./words.js";
 /** @typedef {import("./types.js").Slot} Slot */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const LABEL_PX = 9.5; // wanted height of a label on the screen; smaller where its area is narrow
+const LABEL_REM = 0.6; // wanted height of a label on the screen; smaller where its area is narrow
 const FULL_PX_MM = 1.4; // a die of 20 mm is easily read then
-const LETTER = 0.6; // width of a letter to its height, about
 const LEADING = 1.05; // height of a line to that of its letters
 
-/** @param {{full?: boolean}} props */
-function Drawing({ full }) {
+/** What is drawn is to be tapped, but for a picture that stands `still`. @param {{full?: boolean, still?: boolean}} props */
+export function Drawing({ full, still }) {
   const ref = useRef(/** @type {SVGSVGElement | null} */ (null));
-  const [width, setWidth] = useState(340);
+  const [size, setSize] = useState({ width: 340, height: 340 });
   useEffect(() => {
     if (!ref.current) return undefined;
-    const watch = new ResizeObserver((sizes) => setWidth(sizes[0].contentRect.width || 340));
+    const watch = new ResizeObserver(([{ contentRect }]) => contentRect.width && setSize(contentRect));
     watch.observe(ref.current);
     return () => watch.disconnect();
   }, []);
   const board = layout.value;
   const table = snapshot.value;
   if (!board || !table) return null;
-  const mm = board.width_mm / width; // millimetres of board in a pixel of screen
+  // millimetres of board in a pixel of screen
+  const mm = Math.max(board.width_mm / size.width, board.height_mm / Math.max(size.height, 1));
+  const rem_mm = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * mm;
   const areas = board.areas.map((area) => {
     const slots = board.slots.filter((slot) => slot.area === area.id);
-    return { area, slots, label: written(area, slots, mm) };
+    return { area, slots, label: written(area, slots, rem_mm) };
   });
   const here = new Map(/** @type {[string, Piece[]][]} */ ([]));
   for (const piece of table.view.pieces)
     if (piece.slot) here.set(piece.slot, [...(here.get(piece.slot) ?? []), piece]);
   const wrong = new Set(table.flags.flatMap((flag) => flag.slots));
-  const open = () => !full && !lit.value.size && openBoard();
+  const open = () => !full && !still && !lit.value.size && openBoard();
   return html`<svg
     ref=${ref}
     class=${classes("board", lit.value.size > 0 && "choosing")}
     viewBox=${`0 0 ${board.width_mm} ${board.height_mm}`}
     role="img"
     aria-label=${t("The board")}
-    aria-describedby=${full ? undefined : "board-words"}
+    aria-describedby=${full || still ? undefined : "board-words"}
     onClick=${open}
   >
     ${areas.map(({ area, slots }) => html`<${AreaBox} key=${area.id} area=${area} slots=${slots} wrong=${wrong.has(area.id)} />`)}
@@ -83,18 +84,28 @@ const Place = ({ slot, wrong }) => html`<rect
   rx=${Math.min(slot.w_mm, slot.h_mm) * 0.16}
 />`;
 
-const WIDE = /[\u2e80-\uffef]/; // Chinese and the like: a letter is as wide as it is high
+const pen = document.createElement("canvas").getContext("2d");
+const FONT_PX = 100;
+/** @type {Map<string, number>} */
+const widths = new Map();
+const CHINESE = /[\u2e80-\uffef]/; // and the like: without spaces, cut anywhere
 
-/** Width of a line to the height of its letters, about. @param {string} line */
-const widthOf = (line) =>
-  [...line].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : LETTER), 0);
+/** Width of a line to the height of its letters, in the font of this phone. @param {string} line */
+function widthOf(line) {
+  const known = widths.get(line);
+  if (known !== undefined || !pen) return known ?? line.length;
+  pen.font = `600 ${FONT_PX}px ${getComputedStyle(document.body).fontFamily}`;
+  const width = pen.measureText(line).width / FONT_PX;
+  widths.set(line, width);
+  return width;
+}
 
 /** @param {string[]} lines */
 const widest = (lines) => Math.max(...lines.map(widthOf));
 
 /** Words in at most two lines, cut at a space; Chinese anywhere. @param {string} words @returns {string[]} */
 function broken(words) {
-  const joint = WIDE.test(words) ? "" : " ";
+  const joint = CHINESE.test(words) ? "" : " ";
   const parts = joint ? words.split(joint) : [...words];
   if (parts.length < 2) return [words];
   const cuts = parts
@@ -105,13 +116,13 @@ function broken(words) {
 
 /** @typedef {{lines: string[], high_mm: number, top_mm: number, bottom_mm: number}} Written */
 
-/** Where an area's label goes and how large it may be. @param {Area} area @param {Slot[]} slots @param {number} mm @returns {Written} */
-function written(area, slots, mm) {
+/** Where an area's label goes and how large it may be. @param {Area} area @param {Slot[]} slots @param {number} rem_mm @returns {Written} */
+function written(area, slots, rem_mm) {
   const tops = slots.map((slot) => slot.y_mm - (slot.kind === "die" ? slot.h_mm / 2 : 0)); // a region may be written on
   const room = Math.min(...tops, area.y_mm + area.h_mm) - area.y_mm;
   const size = (/** @type {string[]} */ lines) =>
     Math.min(
-      LABEL_PX * mm,
+      LABEL_REM * rem_mm,
       (room * 0.86) / lines.length,
       (area.w_mm * 0.94) / widest(lines),
     );
@@ -120,7 +131,7 @@ function written(area, slots, mm) {
   const lines = size(one) >= size(two) * 0.9 ? one : two;
   const high_mm = size(lines);
   const top_mm =
-    area.y_mm + Math.max(0, Math.min(mm * 3, (room - high_mm * LEADING * lines.length) / 2));
+    area.y_mm + Math.max(0, Math.min(rem_mm * 0.19, (room - high_mm * LEADING * lines.length) / 2));
   return {
     lines,
     high_mm,
@@ -132,15 +143,11 @@ function written(area, slots, mm) {
 /** @param {{area: Area, label: Written}} props */
 function Label({ area, label }) {
   const { lines, high_mm, top_mm } = label;
-  const squeezed = (/** @type {string} */ line) =>
-    widthOf(line) * high_mm > area.w_mm * 0.86 ? area.w_mm * 0.93 : undefined;
   return html`<text class="area-label" font-size=${high_mm} text-anchor="middle">
     ${lines.map(
       (line, at) => html`<tspan
         x=${area.x_mm + area.w_mm / 2}
         y=${top_mm + high_mm * (0.86 + at * LEADING)}
-        textLength=${squeezed(line)}
-        lengthAdjust="spacingAndGlyphs"
         >${line}</tspan
       >`,
     )}

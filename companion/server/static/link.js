@@ -55,7 +55,17 @@ function recallSeat() {
   return kept === undefined ? undefined : kept || null;
 }
 
-const query = () => (seat.value ? `?seat=${encodeURIComponent(seat.value)}` : "");
+/** A screen for everybody: it sees what nobody in particular may see, whatever this browser has taken. */
+let forAll = false;
+const wanted = new URLSearchParams(location.search).get("language");
+
+function query() {
+  const asked = new URLSearchParams();
+  if (forAll || seat.value) asked.set("seat", forAll ? "" : (seat.value ?? ""));
+  if (wanted) asked.set("language", wanted);
+  const text = String(asked);
+  return text && `?${text}`;
+}
 
 /** @param {string} text */
 export function say(text) {
@@ -156,7 +166,7 @@ async function fetchSnapshot(mine) {
 async function fetchLayout() {
   drawing = true;
   try {
-    const answer = await ask("/api/v1/layout", { cache: "no-store" }, OPENING_MS);
+    const answer = await ask(`/api/v1/layout${query()}`, { cache: "no-store" }, OPENING_MS);
     if (answer.ok) layout.value = await answer.json();
   } catch {
     // the next snapshot tries again
@@ -201,8 +211,9 @@ function wake() {
   connect();
 }
 
-/** Start following the table. */
-export function start() {
+/** Start following the table. @param {{screen?: boolean}} [how] a screen sits nowhere */
+export function start({ screen = false } = {}) {
+  forAll = screen;
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("pageshow", (event) => event.persisted && wake());
   window.addEventListener("online", wake);

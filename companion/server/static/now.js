@@ -7,10 +7,11 @@ import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
+import { headOf, placements } from "./flags.js";
 import { Source } from "./history.js";
-import { layout, seatId, snapshot } from "./link.js";
+import { seatId, snapshot } from "./link.js";
 import { Mark, addressed, nameOf, paint, seatOf } from "./marks.js";
-import { commas, t } from "./words.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
 /** @typedef {import("./types.js").Question} Question */
@@ -37,20 +38,9 @@ export function Headline() {
   </section>`;
 }
 
-/** Flags of one placement, which may break several rules. @returns {Flag[][]} */
-function placements() {
-  const found = new Map(/** @type {[string, Flag[]][]} */ ([]));
-  for (const flag of snapshot.value?.flags ?? []) {
-    const key = JSON.stringify([flag.pieces, flag.slots, flag.action, flag.remedy]);
-    found.set(key, [...(found.get(key) ?? []), flag]);
-  }
-  return [...found.values()];
-}
-
 /** @param {{flags: Flag[]}} props */
 function Violation({ flags }) {
   const [flag] = flags;
-  const where = placesOf(flag.slots);
   const insist = () =>
     confirmDialog({
       title: flags.length > 1 ? t("Overrule these rules?") : t("Overrule this rule?"),
@@ -61,7 +51,7 @@ function Violation({ flags }) {
   return html`<div class="violation">
     <p class="violation-head">
       <${Icon} name="alert" />
-      <span>${headOf(commas(flag.pieces), where)}</span>
+      <span>${headOf(flag)}</span>
     </p>
     ${flags.map(
       (one) => html`<p class="violation-rule">${one.text}</p>
@@ -73,20 +63,6 @@ function Violation({ flags }) {
       ${flag.code === LOST && html`<button type="button" class="quiet" onClick=${openCheck}>${t("Table check")}</button>`}
     </div>
   </div>`;
-}
-
-/** @param {string} pieces @param {string} place */
-const headOf = (pieces, place) =>
-  pieces && place ? t("{pieces} on {place}", { pieces, place }) : pieces || place || t("Attention");
-
-/** Names of the areas, or of the areas that slots lie in. @param {string[]} slots */
-function placesOf(slots) {
-  const board = layout.value;
-  const names = slots.map((id) => {
-    const area = board?.slots.find((slot) => slot.id === id)?.area ?? id;
-    return board?.areas.find((one) => one.id === area)?.label ?? id;
-  });
-  return commas([...new Set(names)]);
 }
 
 /** Gone by itself when the pieces lie right. The place stays, so that a new one is spoken. */
