@@ -1,5 +1,6 @@
 """Pieces: what the rules say lies somewhere, and what a camera claims to see there."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.core.ids import PieceKind
@@ -8,17 +9,26 @@ from companion.core.phrases import phrase
 DIE = PieceKind("die")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A piece as the rules know it.
 
     `None` is a property that the piece does not have, or that does not matter: a die that may show
-    any face. So pieces of one kind may not all be comparable; who makes an `Exactly` sorts it.
+    any face. So pieces are not compared as they are: `in_order` sorts them.
     """
 
     kind: PieceKind
     colour: str | None = None
     value: int | None = None
+
+
+def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Pieces by kind, colour and value, those without one first: the same ones always alike.
+
+    >>> [die.colour for die in in_order([Piece(DIE, "red", 3), Piece(DIE, None, 5)])]
+    [None, 'red']
+    """
+    return tuple(sorted(pieces, key=lambda p: (p.kind, p.colour or "", p.value or 0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,35 +1,34 @@
 """A phone says one thing and the camera sees another: somebody is asked which is right."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from companion.core.ids import AreaId
 from companion.core.phrases import phrase
 from companion.core.pieces import SeenPiece
 from companion.referee.explain import explain
 from companion.referee.question import Asked
+from companion.referee.recent import Standing
 from companion.referee.snapshot import Question, QuestionOption
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Ledger
 
 AS_ENTERED, AS_SEEN = "entered", "seen"
 
 
 def clash(
     game: AnyGame,
-    ledger: Ledger,
+    newest: Standing,
     seen: Mapping[AreaId, tuple[SeenPiece, ...]],
     picture: str | None,
+    out_of_time: Callable[[], bool],
 ) -> Asked | None:
     """Ask about the newest line when another action of that moment is what lies on the table."""
-    lines = ledger.lines()
-    if not lines or lines[-1].how != "judged":
+    line, before = newest.line, newest.before
+    if line.how != "judged":
         return None
-    line = lines[-1]
     entered = game.read_action(line.text)
-    before = ledger.state(game, line.entry - 1)
     if game.chance(before) is not None:
         return None  # rolls are put right die by die
-    best = explain(game, before, seen, (), roll_may_be_new=False)[0]
+    best = explain(game, before, seen, (), roll_may_be_new=False, out_of_time=out_of_time)[0]
     if not best.complete or len(best.texts) != 1 or best.texts[0] == line.text:
         return None
     instead = game.read_action(best.texts[0])

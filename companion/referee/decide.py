@@ -22,6 +22,7 @@ from companion.referee.commands import (
 from companion.referee.explain import likeliest, roll_of
 from companion.referee.present import drawn_by, faces_of
 from companion.referee.question import Asked
+from companion.referee.recent import Standing
 from companion.referee.seeing import BOOK_ROLL
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
@@ -115,19 +116,18 @@ def _roll(case: Case, faces: tuple[int, ...]) -> Decision:
     return _decided(_acted(case, text))
 
 
-def roll_again(case: Case, entry: int, dice: tuple[SeenPiece, ...]) -> Decision:
+def roll_again(case: Case, roll: Standing, dice: tuple[SeenPiece, ...]) -> Decision:
     """Put a roll right by the dice as they lie now; no entry where they say the same."""
-    found = _roll_line(case, entry)
-    chance = case.game.chance(found[0]) if found else None
+    state, line = roll.before, roll.line
+    chance = case.game.chance(state)
     ordered = roll_of(chance, dice) if chance else None
-    if found is None or ordered is None or any(die.value is None for die in ordered):
+    if ordered is None or any(die.value is None for die in ordered):
         return ()
-    state, line = found
     faces, booked = tuple(likeliest(die) for die in ordered), faces_of(case.game, line)
     if len(faces) != len(booked) or sorted(faces) == sorted(booked):
         return ()
     text = case.game.write_action(case.game.chance_action(state, faces))
-    return _amend(case, entry, text, keep=None)
+    return _amend(case, line.entry, text, keep=None)
 
 
 def _corrected(case: Case, entry: int, index: int, value: int) -> str | None:

@@ -13,11 +13,11 @@ from companion.referee.explain import likeliest
 from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
+from companion.referee.recent import Recent
 from companion.referee.snapshot import Question, QuestionOption
-from companion.rules.engine import fold, play
+from companion.rules.engine import play
 from companion.rules.game import AnyGame
-from companion.rules.history import preview_amend
-from companion.rules.ledger import Ledger
+from companion.rules.history import rejudged
 from companion.rules.ruling import Rejected
 
 THE_ROLL, THE_DOCK, NEITHER = "roll", "dock", "neither"
@@ -25,7 +25,7 @@ THE_ROLL, THE_DOCK, NEITHER = "roll", "dock", "neither"
 
 def ask_misread(
     game: AnyGame,
-    ledger: Ledger,
+    recent: Recent,
     state: object,
     found: Mapping[AreaId, AreaDifference],
     free_dice: Seen,
@@ -50,7 +50,7 @@ def ask_misread(
             text, label = docked
             options.append(QuestionOption(f"{THE_DOCK}{number}", label))
             books[f"{THE_DOCK}{number}"] = (text,)
-    rolled = _roll(game, ledger, dice[0].value, shown.value)
+    rolled = _roll(game, recent, dice[0].value, shown.value)
     if rolled is not None and len(dice) == 1:
         entry, text, label = rolled
         options.append(QuestionOption(THE_ROLL, label))
@@ -64,7 +64,7 @@ def ask_misread(
         die=coloured_die(shown.colour, shown.value),
         dice=words,
     )
-    player = next((p for p in ledger.header.setup.players if p == shown.colour), None)
+    player = next((s.player for s in game.scores(state) if s.player == shown.colour), None)
     return Asked(Question("misread", player, prompt, tuple(options)), books, amends=amends)
 
 
@@ -84,24 +84,19 @@ def _dock(game: AnyGame, state: object, area: AreaId, die: Piece) -> tuple[str, 
 
 
 def _roll(
-    game: AnyGame, ledger: Ledger, read: int | None, shown: int | None
+    game: AnyGame, recent: Recent, read: int | None, shown: int | None
 ) -> tuple[int, str, str] | None:
     """The newest roll with one face another: entry, text and words; if all after it stays legal."""
-    state: object = game.setup(ledger.header.setup)
-    newest = None
-    for line in ledger.lines():
-        if faces_of(game, line):
-            newest = (line, state)
-        state = fold(game, state, line.facts)
-    if newest is None or read is None or shown is None:
+    if not recent or shown is None:
         return None
-    line, before = newest
+    line, before = recent[0].line, recent[0].before
     faces = list(faces_of(game, line))
     if read not in faces:
         return None
     faces[faces.index(read)] = shown
     action = game.chance_action(before, tuple(faces))
     text = game.write_action(action)
-    if preview_amend(game, ledger, line.entry, text).broken:
+    lines = tuple(standing.line for standing in recent)
+    if rejudged(game, before, lines, text).broken:
         return None
     return line.entry, text, game.action_view(before, action).label

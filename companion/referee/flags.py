@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
-from companion.core.expected import Exactly
+from companion.core.expected import Exactly, Expected
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout
 from companion.core.phrases import listed, phrase
-from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die
+from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die, in_order
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.explain import likeliest
 from companion.referee.snapshot import Flag
@@ -19,6 +20,8 @@ from companion.rules.ruling import Rejected, Violation
 
 MOST_RULES = 99
 """More than any placement breaks."""
+UNSEEN_MOST = 3
+"""Dice that may be overlooked in one place at once: all sets that more could make are too many."""
 READABLE = 0.5
 """Probability of the likeliest face below which a flag would be a guess."""
 
@@ -34,32 +37,62 @@ def flags_of(
     `lost` are rolled dice that are nowhere: they may lie there, too, overlooked.
     """
     flags: list[Flag] = []
+    legal = _Legal(game, state)
     for area, difference in found.items():
         if difference.extra:
-            flags.extend(_flags_of_area(game, state, area, difference.extra, lost))
+            flags.extend(_flags_of_area(legal, area, difference.extra, lost))
     return tuple(flags)
 
 
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """A position that a legal action leads to, what should lie there then, and the dice placed."""
+
+    state: object
+    expected: Expected
+    dice: Counter[int]
+
+
+class _Legal:
+    """What can be done legally in a position: worked out once, when it is asked for."""
+
+    def __init__(self, game: AnyGame, state: object) -> None:
+        self.game, self.state = game, state
+
+    @cached_property
+    def expected(self) -> Expected:
+        return self.game.expected(self.state)
+
+    @cached_property
+    def nexts(self) -> tuple[_Next, ...]:
+        game, found = self.game, []
+        for action in game.legal_actions(self.state):
+            step = play(game, self.state, action)
+            if not isinstance(step, Rejected):
+                dice = Counter(game.action_view(self.state, action).dice)
+                found.append(_Next(step.state, game.expected(step.state), dice))
+        return tuple(found)
+
+
 def _flags_of_area(
-    game: AnyGame,
-    state: object,
+    legal: _Legal,
     area: AreaId,
     extra: tuple[SeenPiece, ...],
     lost: tuple[Piece, ...],
 ) -> list[Flag]:
-    layout = game.layout
+    game, state, layout = legal.game, legal.state, legal.game.layout
     if any(face_probability(die, likeliest(die)) < READABLE for die in extra):
         return [_unreadable(area, layout)]
-    added = tuple(sorted(Piece(DIE, die.colour, likeliest(die)) for die in extra))
-    if _is_part_of_a_legal_set(game, state, area, added):
+    added = in_order(Piece(DIE, die.colour, likeliest(die)) for die in extra)
+    if _is_part_of_a_legal_set(legal, area, added):
         return []
-    if _is_legal_after(game, state, area, added, lost):
+    if _is_legal_after(legal, area, added, lost):
         return []
+    own = [die for die in lost if die.colour in {die.colour for die in added}]
     ways = [
-        _merged(_as_set_or_one_by_one(game, state, area, tuple(sorted((*added, *unseen))), layout))
-        for number in range(len(lost) + 1)
-        for unseen in sorted(set(combinations(lost, number)))
-        if {die.colour for die in unseen} <= {die.colour for die in added}
+        _merged(_as_set_or_one_by_one(game, state, area, in_order((*added, *unseen)), layout))
+        for number in range(min(len(own), UNSEEN_MOST) + 1)
+        for unseen in dict.fromkeys(combinations(own, number))
     ]
     return min(ways, key=lambda flags: len({flag.code for flag in flags}) or MOST_RULES)
 
@@ -102,33 +135,24 @@ def _merged(flags: list[Flag]) -> list[Flag]:
     return list(merged.values())
 
 
-def _is_part_of_a_legal_set(
-    game: AnyGame, state: object, area: AreaId, added: tuple[Piece, ...]
-) -> bool:
+def _is_part_of_a_legal_set(legal: _Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
     """Whether the pieces may be the beginning of a set that is set down one by one."""
-    held = game.expected(state).get(area)
+    held = legal.expected.get(area)
     before = Counter(held.pieces) if isinstance(held, Exactly) else Counter()
-    for action in game.legal_actions(state):
-        step = play(game, state, action)
-        after = None if isinstance(step, Rejected) else game.expected(step.state).get(area)
+    for step in legal.nexts:
+        after = step.expected.get(area)
         if isinstance(after, Exactly) and not Counter(added) - (Counter(after.pieces) - before):
             return True
     return False
 
 
 def _is_legal_after(
-    game: AnyGame,
-    state: object,
-    area: AreaId,
-    added: tuple[Piece, ...],
-    lost: tuple[Piece, ...],
+    legal: _Legal, area: AreaId, added: tuple[Piece, ...], lost: tuple[Piece, ...]
 ) -> bool:
     """Whether dice that are nowhere may have been placed so that this is legal: fuel was gained."""
-    values = Counter(die.value for die in lost if die.value is not None)
-    for action in game.legal_actions(state) if lost else ():
-        dice = Counter(game.action_view(state, action).dice)
-        step = None if not dice or dice - values else play(game, state, action)
-        if step is None or isinstance(step, Rejected):
+    game, values = legal.game, Counter(die.value for die in lost if die.value is not None)
+    for step in legal.nexts if lost else ():
+        if not step.dice or step.dice - values:
             continue
         attempt = game.attempt(step.state, area, added)
         if attempt is not None and not isinstance(play(game, step.state, attempt), Rejected):

@@ -23,6 +23,7 @@ from companion.referee.flags import flags_of
 from companion.referee.identify import identified
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
+from companion.referee.thread import is_lost
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance, RollAction
 from companion.rules.ruling import Rejected
@@ -111,7 +112,8 @@ def _unexplained(
         if roll_may_be_new and _gathered(game, state, chance, seen):
             asked = _uncertain_roll(chance, observation, docked)
     lost = unseen_dice(game, state, free_dice)
-    flags = flags_of(game, state, found, lost)
+    # Where the thread is lost that is all that is said, and judging every place would take long.
+    flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found, lost)
     if lost and observation.registered:
         flags = of_these(flags, lost)
         asked = ask_where(game, state, lost, free_dice, observation.picture)

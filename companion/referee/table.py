@@ -27,6 +27,7 @@ from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
 from companion.referee.journal import Journal, not_stored
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
+from companion.referee.recent import folded, with_line
 from companion.referee.rests import Rests
 from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
@@ -79,7 +80,7 @@ class Table:
         self._ledger = ledger
         self._journal = journal
         self._now = now
-        self._state = ledger.state(game)
+        self._state, self._recent = folded(game, ledger)
         self._history = history_of(game, ledger)
         self._revision = 0
         self._listeners: list[Callable[[], None]] = []
@@ -276,11 +277,12 @@ class Table:
         """State and history after these entries: only what is new, unless they rewrite lines."""
         for entry in entries:
             if isinstance(entry, Undone | Amended):
-                self._state = self._ledger.state(self._game)
+                self._state, self._recent = folded(self._game, self._ledger)
                 self._history = history_of(self._game, self._ledger)
                 return
         for entry in entries:
             assert not isinstance(entry, Undone | Amended)
+            self._recent = with_line(self._game, self._recent, entry.line, self._state)
             self._state = fold(self._game, self._state, entry.line.facts)
             self._history += (history_line(self._game, entry.line, entry.origin),)
 
@@ -340,7 +342,7 @@ class Table:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
         if not sight.flags or not self._history or self._asking.answered == seen.rest:
             return sight
-        asked = ask_misread(self._game, self._ledger, self._state, sight.found, sight.free_dice)
+        asked = ask_misread(self._game, self._recent, self._state, sight.found, sight.free_dice)
         if asked is not None:
             return replace(sight, flags=(), asked=asked)
         newest = self._history[-1]
@@ -348,7 +350,7 @@ class Table:
             return sight
         if newest.entry == self._asking.insisted or seen.rest <= self._rests.said:
             return sight  # it has been asked, or the view is older than what was said
-        asked = clash(self._game, self._ledger, sight.unlike, seen.picture)
+        asked = clash(self._game, self._recent[-1], sight.unlike, seen.picture, self._out_of_time())
         return sight if asked is None else replace(sight, flags=(), asked=asked)
 
     def _follow_rocking(self, seen: Observation) -> None:
@@ -358,7 +360,7 @@ class Table:
             return
         if seen.time_s - then.time_s <= ROCKING_S and seen.free_dice:
             case = self._case(Origin("camera", before=self._before, after=seen.picture))
-            decision = roll_again(case, entry, seen.free_dice)
+            decision = roll_again(case, self._recent[-1], seen.free_dice)
             if decision and not isinstance(decision, Refused):
                 self._reads[entry] = read_dice(seen.free_dice)
                 self._book(decision)
@@ -369,7 +371,6 @@ class Table:
 
     def _look_at(self, seen: Observation) -> Callable[[], Sight]:
         """The look, to be made in any thread: it holds all it needs and changes nothing."""
-        ends_s = self._seconds() + self._limit_s
         return functools.partial(
             look,
             self._game,
@@ -377,8 +378,13 @@ class Table:
             seen,
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
             may_ask=self._asking.answered != seen.rest,
-            out_of_time=lambda: self._seconds() > ends_s,
+            out_of_time=self._out_of_time(),
         )
+
+    def _out_of_time(self) -> Callable[[], bool]:
+        """Tells when as much time has gone by from now on as one look may take."""
+        ends_s = self._seconds() + self._limit_s
+        return lambda: self._seconds() > ends_s
 
     def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
         origin = Origin("camera", before=self._before, after=seen.picture)

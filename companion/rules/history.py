@@ -113,12 +113,18 @@ def preview_amend(game: AnyGame, ledger: Ledger, entry: int, text: str) -> Previ
     if entry not in {line.entry for line in lines}:
         raise LedgerError(f"there is no line {entry} to amend")
     state: object = game.setup(ledger.header.setup)
-    new: list[Line] = []
-    broken: list[Broken] = []
     for line in lines:
         if line.entry < entry:
             state = fold(game, state, line.facts)
-            continue
+    return rejudged(game, state, tuple(line for line in lines if line.entry >= entry), text)
+
+
+def rejudged(game: AnyGame, state: object, lines: tuple[Line, ...], text: str) -> Preview:
+    """As `preview_amend`, of lines that begin in this position: `text` instead of the first."""
+    entry = lines[0].entry
+    new: list[Line] = []
+    broken: list[Broken] = []
+    for line in lines:
         insisted = line.how == "overruled" and line.entry != entry
         attempt = Line(entry, text, ()) if line.entry == entry else line
         again, violations = _again(game, state, attempt)

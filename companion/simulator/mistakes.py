@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.ids import AreaId, PlayerId
 from companion.core.layout import SlotKind
-from companion.core.pieces import DIE, Piece
+from companion.core.pieces import DIE, Piece, in_order
 from companion.rules.engine import play
 from companion.rules.errors import NotationError
 from companion.rules.game import A, E, Game, S
@@ -68,7 +68,7 @@ def find_mistake(
     places = [
         (area, piece)
         for area in _with_room(game, board)
-        for piece in sorted(set(loose))
+        for piece in in_order(set(loose))
         if piece.kind == DIE and (area, piece.colour, piece.value) not in allowed
     ]
     rng.shuffle(places)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.pieces import DIE, Piece
+from companion.core.pieces import DIE, Piece, in_order
 from companion.rules.codec import from_tagged, tagged
 from companion.rules.engine import carry_out
 from companion.rules.game import AnyGame
@@ -248,7 +248,7 @@ def test_pieces_put_anywhere_attempt_an_action_or_none(name: str, seed: int) -> 
     for state in positions(name, seed):
         for area in game.layout.areas:
             count, colour = lot.randint(1, 3), lot.choice(game.info.colours)
-            added = tuple(sorted(Piece(DIE, colour, lot.randint(1, 6)) for _ in range(count)))
+            added = in_order(Piece(DIE, colour, lot.randint(1, 6)) for _ in range(count))
             action = game.attempt(state, area, added)
             if action is not None:
                 text = game.write_action(action)

@@ -5,7 +5,7 @@ from itertools import repeat
 
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
-from companion.core.pieces import DIE, Piece
+from companion.core.pieces import DIE, Piece, in_order
 from companion.games.alien_frontiers.data import BURROUGHS, DATA, HUB, RELIC, colonies_each
 from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.scoring import scores
@@ -59,7 +59,7 @@ def _territory(state: State, at: AreaId, colonies: tuple[PlayerId, ...]) -> Expe
 
 
 def _dice(ships: tuple[Ship, ...]) -> tuple[Piece, ...]:
-    return tuple(sorted((_piece(DIE, ship.colour, ship.value) for ship in ships), key=_order))
+    return in_order(_piece(DIE, ship.colour, ship.value) for ship in ships)
 
 
 def _row(state: State, area: AreaId) -> tuple[Piece, ...]:
@@ -133,7 +133,3 @@ def _box(state: State) -> tuple[Piece, ...]:
         return colonies
     cards = (_piece(CARD, title) for title, card in DATA.cards.items() for _ in range(card.copies))
     return (*colonies, *cards)
-
-
-def _order(piece: Piece) -> tuple[str, int]:
-    return piece.colour or "", piece.value or 0
