@@ -13,6 +13,7 @@ from companion.clock import Clock
 from companion.core.layout import NO_BOARD, Layout
 from companion.core.profile import faults
 from companion.rules.errors import SetupError
+from companion.rules.game import AnyGame
 from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.settings import (
@@ -67,27 +68,38 @@ def eyes_for(
     """What looks at the table; `None` when the game is played by hand."""
     data_dir = data_dir or default_data_dir()
     game, setup = load_game(ledger.header.game), ledger.header.setup
-    layout = NO_BOARD if board == "none" else game.layout
-    if board not in (None, "none"):
-        layout = board_for(game.layout, board, data_dir)
-        for fault in faults(layout, game.layout):
-            print(f"companion: {fault.text}", file=sys.stderr)
-    match source.kind:
-        case SourceKind.NONE:
-            return None
-        case SourceKind.SIMULATED:
-            from companion.simulator.answers import ScriptedPlayers
-            from companion.simulator.script import Script
+    layout = layout_for(game, board, data_dir)
+    if source.kind is not SourceKind.SIMULATED:
+        return eyes_on(source, layout, data_dir)
+    from companion.simulator.answers import ScriptedPlayers
+    from companion.simulator.script import Script
 
-            camera = functools.partial(open_simulated, game.info.id, setup, source.number)
-            return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
-        case _:
-            settings = camera_file(data_dir, source.name)
-            return Eyes(
-                functools.partial(open_as_set, source, settings),
-                layout,
-                lens=lens_file(data_dir, source.name),
-                colours=colours_file(data_dir),
-                settings=settings,
-                has_lens=source.kind is SourceKind.PICAMERA,
-            )
+    camera = functools.partial(open_simulated, game.info.id, setup, source.number)
+    return Eyes(camera, layout, ScriptedPlayers(Script(game, setup, source.number)))
+
+
+def layout_for(game: AnyGame, board: str | None, data_dir: Path) -> Layout:
+    """The board to look for: the game's own mat without a name. Raises `ProfileError`."""
+    if board is None:
+        return game.layout
+    if board == "none":
+        return NO_BOARD
+    layout = board_for(game.layout, board, data_dir)
+    for fault in faults(layout, game.layout):
+        print(f"companion: {fault.text}", file=sys.stderr)
+    return layout
+
+
+def eyes_on(source: CameraSource, layout: Layout, data_dir: Path) -> Eyes | None:
+    """A camera that looks for a board, whatever is played; `None` for what needs a game first."""
+    if source.kind in (SourceKind.NONE, SourceKind.SIMULATED):
+        return None
+    settings = camera_file(data_dir, source.name)
+    return Eyes(
+        functools.partial(open_as_set, source, settings),
+        layout,
+        lens=lens_file(data_dir, source.name),
+        colours=colours_file(data_dir),
+        settings=settings,
+        has_lens=source.kind is SourceKind.PICAMERA,
+    )

@@ -3,28 +3,20 @@
 import asyncio
 import json
 import logging
-import secrets
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import segno
 
-from companion.camera.errors import CameraProfileError
-from companion.camera.profile import (
-    CameraProfile,
-    change_camera_profile,
-    load_camera_profile,
-)
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
-from companion.core.phrases import phrase
 from companion.eyes import Eyes
+from companion.lookout import Lookout
 from companion.referee.commands import (
     Act,
     Amend,
@@ -36,14 +28,13 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
-from companion.referee.snapshot import CameraAdvice, CameraStatus, HistoryLine, Question
+from companion.referee.snapshot import HistoryLine, Question
 from companion.referee.table import Table
 from companion.rules.ledger import Ledger
 from companion.rules.registry import load_game
 from companion.rules.ruling import Notice
 from companion.server.address import page_address
 from companion.server.app import create_app
-from companion.server.camera import CameraDesk, CameraNow
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.settings import (
@@ -53,16 +44,12 @@ from companion.settings import (
 from companion.store.boards import Boards
 from companion.store.game_file import GameFile
 from companion.store.pictures import Pictures
-from companion.vision.messages import Advised, Ended, Message, Preview, Saw, Status
-from companion.vision.process import VisionSupervisor
 
 if TYPE_CHECKING:  # these touch pixels, and this process does not
     from companion.simulator.answers import ScriptedPlayers
 
 _log = logging.getLogger("companion")
 
-BOARD = "board"
-"""The advice beside which the page offers to teach a board."""
 CLOCK = "clock.wrong"
 LOOK_LIMIT_S = 0.15
 """How long one look at the table may take; then somebody is asked."""
@@ -93,19 +80,12 @@ class Live:
         self.next_game: str | None = None
         """The game to go on with when this table has ended."""
         self._warnings: dict[str, Notice] = {}
-        self._life = ""
         self._pictures = Pictures(settings.data_dir / "pictures")
-        self._preview: bytes | None = None
-        self._preview_at = 0.0
-        self._edge_px: float | None = None
-        self._still: bytes | None = None
-        self._camera_s = 0.0
-        self._status = CameraStatus("off")
-        self._advice: tuple[CameraAdvice, ...] = ()
-        self._claims: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
+        self._claims: asyncio.Queue[tuple[str, Observation, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         game = load_game(ledger.header.game)
         self._table = Table(game, ledger, file, clock, limit_s=LOOK_LIMIT_S)
+        self._lookout = Lookout(eyes, claim=self._claimed, tell=self._table.set_camera)
         file.tell = self.warn
         for notice in file.notices:
             self.warn(notice)
@@ -115,36 +95,14 @@ class Live:
         app = create_app(
             self._table,
             address=self._address,
-            preview=lambda: self._preview,
+            preview=lambda: self._lookout.preview,
             pictures=self._pictures.get,
-            still=lambda: self._still,
+            still=lambda: self._lookout.still,
             boards=Boards(boards_folder(self._settings.data_dir)),
             housekeeping=self._housekeeping(),
-            camera=self._camera_desk(),
+            camera=self._lookout.desk(),
         )
         serve(app, self._settings.host, self._settings.port, self._started)
-
-    def _camera_desk(self) -> CameraDesk | None:
-        eyes = self._eyes
-        if eyes is None or eyes.settings is None:
-            return None
-        path = eyes.settings
-
-        def now() -> CameraNow:
-            try:
-                profile = load_camera_profile(path)
-            except CameraProfileError:  # the camera's line tells it
-                profile = CameraProfile()
-            age_s = None if self._preview is None else monotonic() - self._preview_at
-            lens = profile.lens_position
-            return CameraNow(profile.mains_hz, lens, eyes.has_lens, self._edge_px, age_s)
-
-        def change(mains_hz: int | None, lens_position: float | None) -> None:
-            wanted = {"mains_hz": mains_hz, "lens_position": lens_position}
-            change_camera_profile(path, {k: v for k, v in wanted.items() if v is not None})
-            self._restart_camera()
-
-        return CameraDesk(now, change)
 
     def warn(self, notice: Notice) -> None:
         """Tell something on every phone, until the table ends."""
@@ -165,7 +123,8 @@ class Live:
             self._settings.data_dir,
             self._name,
             self._go_on_with,
-            restart_camera=None if self._eyes is None else self._restart_camera,
+            restart_camera=self._lookout.restart,
+            has_camera=lambda: self._lookout.eyes is not None,
             safe_mode=self._safe_mode,
             about=self._about,
             set_clock=self._set_clock,
@@ -193,74 +152,26 @@ class Live:
         else:
             _invite(address)
         self._on_start()
-        if self._eyes is None:
-            return
-        self._vision = asyncio.create_task(self._look(self._eyes))
+        self._lookout.start()
         self._tasks.append(asyncio.create_task(self._referee()))
-        if self._eyes.people is not None:
+        if self._eyes is not None and self._eyes.people is not None:
             self._tasks.append(asyncio.create_task(self._let_people_speak(self._eyes.people)))
 
-    async def _look(self, eyes: Eyes, before: "asyncio.Task[None] | None" = None) -> None:
-        """Keep the camera's process going, once the one before has ended."""
-        if before is not None:
-            before.cancel()
-            await asyncio.wait({before})
-        self._life = secrets.token_hex(2)
-        supervisor = VisionSupervisor(
-            eyes.camera,
-            eyes.layout,
-            paced=True,
-            tell=self._hear,
-            lens=eyes.lens,
-            colours=eyes.colours,
-        )
-        await supervisor.run()
-
-    def _own_advice(self) -> tuple[CameraAdvice, ...]:
-        """What is wrong before any picture is looked at."""
-        trouble = self._eyes.trouble if self._eyes is not None else ""
-        return (CameraAdvice(BOARD, trouble),) if trouble else ()
-
-    def _restart_camera(self) -> None:
-        assert self._eyes is not None, "only offered with a camera"
-        _log.info("the camera is started again, as somebody asked")
-        self._vision = asyncio.create_task(self._look(self._eyes, self._vision))
-
-    def _hear(self, message: Message) -> None:
-        match message:
-            case Saw(observation, evidence):
-                # Frames are counted anew with each start of the camera, names are not used twice.
-                name = f"{self._name}-{self._life}-{observation.sequence:06d}"
-                self._camera_s, self._still = observation.time_s, evidence
-                self._claims.put_nowait((replace(observation, picture=name), evidence))
-            case Preview(jpeg, time_s):
-                self._preview, self._camera_s = jpeg, time_s
-                self._preview_at = monotonic()
-            case Status("off"):
-                pass  # comes after the end, whose reason is worth more
-            case Status(state, words):
-                _log.info("camera: %s", state)
-                if state not in ("running", "moving"):
-                    # An old picture would be taken for what the camera sees now.
-                    self._preview, self._advice, self._edge_px = None, self._own_advice(), None
-                self._status = CameraStatus(state, words)
-                self._table.set_camera(replace(self._status, advice=self._advice))
-            case Advised(advice, edge_px):
-                told = tuple(CameraAdvice(a.about, a.words, a.cells) for a in advice)
-                self._advice, self._edge_px = (*self._own_advice(), *told), edge_px
-                self._table.set_camera(replace(self._status, advice=self._advice))
-            case Ended():
-                self._table.set_camera(
-                    CameraStatus("off", phrase("The camera has come to its end."))
-                )
+    def _claimed(self, observation: Observation, evidence: bytes) -> None:
+        # Frames are counted anew with each start of the camera, names are not used twice.
+        life = self._lookout.life
+        name = f"{self._name}-{life}-{observation.sequence:06d}"
+        self._claims.put_nowait((life, replace(observation, picture=name), evidence))
 
     async def _referee(self) -> None:
         """Think about each claim in a thread, so that phones never wait, and act on it here."""
         while True:
-            observation, evidence = await self._claims.get()
+            life, observation, evidence = await self._claims.get()
             self._pictures.hold(observation.picture or "", evidence)
             thought = self._table.thought(observation)
             sight = await asyncio.to_thread(thought.work)
+            if life != self._lookout.life:
+                continue  # another camera looks by now, or for another board
             version = self._table.version
             self._table.conclude(thought, sight)
             self._keep_pictures(observation.picture or "", version)
@@ -279,7 +190,7 @@ class Live:
     async def _let_people_speak(self, people: "ScriptedPlayers") -> None:
         phones = TablePhones(self._table)
         while True:
-            people.speak(phones, self._camera_s)
+            people.speak(phones, self._lookout.camera_s)
             await asyncio.sleep(PEOPLE_S)
 
 

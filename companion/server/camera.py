@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import JSONResponse
 
+from companion.core.phrases import phrase
 from companion.rules.codec import to_json
-from companion.server.answers import json_answer
+from companion.server.answers import FRESH, json_answer
 from companion.server.guards import read_body, same_origin
 from companion.server.schemas import CameraBody
 
@@ -30,15 +31,21 @@ class CameraNow:
 
 @dataclass(frozen=True, slots=True)
 class CameraDesk:
-    """How the camera is, and what changes its mains and its lens; what is `None` stays."""
+    """How the camera is, and what changes its mains and its lens; what is `None` stays.
 
-    now: Callable[[], CameraNow]
+    `now` is `None` while there is no camera that could be set.
+    """
+
+    now: Callable[[], CameraNow | None]
     change: Callable[[int | None, float | None], None]
 
 
 async def the_camera(request: Request) -> CameraDesk:
-    """Hand the routes what `create_app` was given."""
+    """Hand the routes what `create_app` was given. Raises `HTTPException` without a camera."""
     desk: CameraDesk = request.app.state.camera
+    if desk.now() is None:
+        words = phrase("There is no camera to be set: the game goes by hand.")
+        raise HTTPException(404, words, headers=FRESH)
     return desk
 
 

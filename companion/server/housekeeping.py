@@ -13,15 +13,17 @@ from fastapi import Depends, Request
 class Housekeeping:
     """Where games lie, which one is in play, and what can be started again.
 
-    `restart_camera` is `None` when no camera was asked for. `go_on_with` ends this table and goes
-    on with another saved game; with the one in play it starts everything afresh, and leaves safe
-    mode. `safe_mode` says why the camera is off, empty when it is not for that.
+    `has_camera` tells whether there is a camera that `restart_camera` can start. `go_on_with` ends
+    this table and goes on with another saved game; with the one in play it starts everything
+    afresh, and leaves safe mode. `safe_mode` says why the camera is off, empty when it is not for
+    that.
     """
 
     data_dir: Path
     current: str
     go_on_with: Callable[[str], None]
-    restart_camera: Callable[[], None] | None = None
+    restart_camera: Callable[[], None] = lambda: None
+    has_camera: Callable[[], bool] = lambda: False
     safe_mode: str = ""
     set_clock: Callable[[datetime], bool] | None = None
     """Go by a phone's clock; `False` when this machine's is good enough, or the phone's is not."""

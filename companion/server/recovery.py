@@ -99,7 +99,7 @@ async def diagnostics(keeping: Keeping, table: AtTable) -> Response:
 @recovery.post("/recovery/camera", dependencies=ByHand)
 async def restart_camera(keeping: Keeping) -> RedirectResponse:
     """Start the camera's process again."""
-    if keeping.restart_camera is None:
+    if not keeping.has_camera():
         return _back("no-camera")
     keeping.restart_camera()
     return _back("camera")
@@ -199,7 +199,7 @@ class _Page:
         yield f"<p>{self._link('/', phrase('To the table'))}</p>"
         yield f"{self._head(phrase('How things are'))}{self._facts(shown)}"
         yield self._head(phrase("Camera"))
-        if self.keeping.restart_camera is None:
+        if not self.keeping.has_camera():
             yield self._line(phrase("No camera was asked for, the game goes on by hand."))
         else:
             yield self._form("camera", phrase("Start the camera again"))

@@ -23,11 +23,24 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """Whether the board was found at the last look, and how many of its `tags` were seen."""
+
+    found: bool
+    seen: int
+    tags: int
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
-    """`off`, `starting`, `running`, `moving` or `lost`, and in words what to do."""
+    """`off`, `starting`, `running`, `moving` or `lost`, and in words what to do.
+
+    `board` is `None` while none was looked for.
+    """
 
     state: str
     message: str = ""
+    board: BoardSeen | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
+from companion.vision.messages import BoardSeen
 from companion.vision.palette import ColourSense, Palette
 from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
@@ -130,6 +131,14 @@ class Pipeline:
     def registration(self) -> Registration:
         """What was made of the board's tags at the last look."""
         return self._tracker.last
+
+    @property
+    def board(self) -> BoardSeen | None:
+        """What was found of the board at the last look; `None` before one, and without a board."""
+        if not self.has_board or self._published is None:
+            return None
+        tags = len(self._layout.tags)
+        return BoardSeen(self._found, tags - len(self._tracker.last.lost), tags)
 
     @property
     def problem(self) -> str:

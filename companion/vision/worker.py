@@ -183,7 +183,7 @@ class _Teller:
     def _tell_state(self) -> None:
         pipeline = self._pipeline
         words = pipeline.problem or self._trouble()
-        status = Status("moving" if pipeline.moving else "running", words)
+        status = Status("moving" if pipeline.moving else "running", words, pipeline.board)
         if status != self._status:
             self._status = status
             self._send(status)

@@ -71,7 +71,9 @@ def table() -> ScriptedTable:
 
 def keeping(data: Path, keeper: Keeper, **changed: object) -> Housekeeping:
     current = list_games(data)[0].id
-    plain = Housekeeping(data, current, keeper.games.append, keeper.camera, set_clock=keeper.clock)
+    plain = Housekeeping(
+        data, current, keeper.games.append, keeper.camera, lambda: True, set_clock=keeper.clock
+    )
     return replace(plain, **changed)  # type: ignore[arg-type]
 
 
@@ -172,7 +174,7 @@ def test_another_site_can_do_nothing(phone: Phone, keeper: Keeper, action: str) 
 def test_safe_mode_is_said_with_the_way_out(
     table: ScriptedTable, data: Path, keeper: Keeper, static: Path
 ) -> None:
-    safe = keeping(data, keeper, safe_mode="Safe mode: it broke off.", restart_camera=None)
+    safe = keeping(data, keeper, safe_mode="Safe mode: it broke off.", has_camera=lambda: False)
     phone = phone_at(table, safe, static)
     page = phone.get("/recovery").text
     assert "Safe mode: it broke off." in page
