@@ -86,6 +86,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if TYPE_CHECKING:
+    from companion.store.plan import Plan
+
     _Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
@@ -111,15 +113,19 @@ def _add_demo(commands: "_Commands") -> None:
 
 def _add_play(commands: "_Commands") -> None:
     parser = _add(commands, "play", _play, "referee a game at a real table")
+    parser.description = (
+        "Referee a game at a real table. Without --game and --resume the page asks on the first "
+        "phone what is played, and remembers it for the next time."
+    )
     parser.add_argument("--game", default=None, metavar="G", help="see `companion games`")
     parser.add_argument(
         "--players", default="", metavar="red=Ann,blue=Bo", help="colours and names, in seat order"
     )
     parser.add_argument(
         "--camera",
-        default="none",
+        default=None,
         metavar="SRC",
-        help="picamera:0, usb:0, a video, a folder of pictures, sim:SEED or none",
+        help="picamera:0, usb:0, a video, a folder of pictures, sim:SEED or none (the default)",
     )
     parser.add_argument(
         "--board", default=None, metavar="PROFILE", help="`none`: read only the dice"
@@ -218,27 +224,56 @@ def _add_bench(commands: "_Commands") -> None:
 
 def _demo(options: argparse.Namespace) -> int:
     from companion.evening import play_live
+    from companion.store.plan import Plan
 
-    choice = GameChoice("alien_frontiers", {}, _pairs(options.option, "--option"))
+    own = _pairs(options.option, "--option")
     settings = _settings(options)
     if options.data is None:  # or `play --resume` would go on with what nobody played
         settings = replace(settings, data_dir=settings.data_dir / "demo")
-    return play_live(settings, choice, camera=f"sim:{options.seed}", board=None, resume=None)
+    plan = Plan(camera=f"sim:{options.seed}", game="alien_frontiers", options=own)
+    return play_live(settings, plan, resume=None)
 
 
 def _play(options: argparse.Namespace) -> int:
     from companion.evening import play_live
-    from companion.rules.errors import SetupError
 
-    if options.game is None and options.resume is None:
-        raise SetupError("say which game with --game (see `companion games`), or --resume")
-    return play_live(
-        _settings(options),
-        _choice(options),
-        camera=options.camera,
-        board=options.board,
-        resume=options.resume,
-    )
+    settings, ask = _settings(options), options.game is None and options.resume is None
+    plan = _plan(options, _remembered(settings.data_dir) if ask else None)
+    return play_live(settings, plan, resume=options.resume, ask=ask)
+
+
+def _plan(options: argparse.Namespace, remembered: "Plan | None") -> "Plan":
+    """What was asked for; what was not is as remembered."""
+    from companion.store.plan import Plan
+
+    choice = _choice(options)
+    told = {
+        "camera": options.camera,
+        "board": options.board,
+        "seats": tuple(choice.players.items()) or None,
+        "options": choice.options or None,
+        "game": choice.game or None,
+    }
+    asked = {name: value for name, value in told.items() if value is not None}
+    return replace(remembered or Plan(), **asked)
+
+
+def _remembered(data_dir: Path) -> "Plan":
+    """What was chosen the last time, without what is not there any more."""
+    from companion.camera.errors import SourceError
+    from companion.camera.sources import parse_source
+    from companion.rules.registry import game_ids
+    from companion.settings import plan_file
+    from companion.store.plan import NO_CAMERA, OWN_MAT, load_plan
+
+    plan = load_plan(plan_file(data_dir))
+    if plan.game not in game_ids():
+        plan = replace(plan, game="", board=OWN_MAT, options={})
+    try:
+        parse_source(plan.camera)
+    except SourceError:
+        plan = replace(plan, camera=NO_CAMERA)
+    return plan
 
 
 def _watch(options: argparse.Namespace) -> int:

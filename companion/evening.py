@@ -20,20 +20,23 @@ from companion.camera.names import steady_name
 from companion.camera.sources import CameraSource, SourceKind, parse_source
 from companion.clock import Clock
 from companion.core.errors import CoreError, DamagedProfileError
+from companion.core.layout import NO_BOARD as NO_LAYOUT
 from companion.core.phrases import phrase, words_of
-from companion.eyes import Eyes, eyes_for
+from companion.eyes import Eyes, eyes_for, eyes_on, layout_for
 from companion.live import CLOCK, Live
+from companion.lobby import Lobby
 from companion.rules.errors import RulesError, SetupError
 from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.rules.ruling import Notice
 from companion.server.errors import ServerError
-from companion.settings import GameChoice, Settings
+from companion.settings import Settings
 from companion.store.errors import NoSuchGameError, StoreError
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, newest_game, open_game
 from companion.store.log import FoldingHandler, start_log
 from companion.store.parcel import passing_folder, take_in
+from companion.store.plan import NO_BOARD, NO_CAMERA, OWN_MAT, Plan, fitted
 from companion.store.room import keep_reserve, low_words
 from companion.store.running import HEALTHY_S, Running
 from companion.vision.errors import VisionError
@@ -48,15 +51,14 @@ SAFE_MODE = (
 _log = logging.getLogger("companion")
 
 
-def play_live(
-    settings: Settings, choice: GameChoice, *, camera: str, board: str | None, resume: str | None
-) -> int:
+def play_live(settings: Settings, plan: Plan, *, resume: str | None, ask: bool = False) -> int:
     """Serve tables until the program is told to stop.
 
-    `resume` names a saved game, the newest if empty; `None` begins a new one. Raises the errors of
-    the layers, each with words that say what to do.
+    `resume` names a saved game, the newest if empty; `None` begins the game that is planned. With
+    `ask` the page on which people choose is served first. Raises the errors of the layers, each
+    with words that say what to do.
     """
-    source = parse_source(camera)
+    source = parse_source(plan.camera)
     if source.kind is SourceKind.SIMULATED and resume is not None:
         raise SetupError("a simulated game begins anew: resume with another --camera")
     log = start_log(settings.data_dir)
@@ -65,7 +67,7 @@ def play_live(
     running.begin()
     _stop_when_hung_up()
     try:
-        _Evening(settings, choice, source, board=board, running=running, log=log).play(resume)
+        _Evening(settings, plan, running=running, log=log).play(resume, ask)
     except (*TOLD, KeyboardInterrupt):
         running.end()
         raise
@@ -85,32 +87,65 @@ class _Evening:
     def __init__(
         self,
         settings: Settings,
-        choice: GameChoice,
-        source: CameraSource,
+        plan: Plan,
         *,
-        board: str | None,
         running: Running,
         log: FoldingHandler | None,
     ) -> None:
-        self._settings, self._choice = settings, choice
-        self._source, self._board = source, board
+        self._settings, self._plan = settings, plan
         self._running, self._log = running, log
         self._clock = Clock()
         # A simulated camera is drawn, not driven: it is never the reason.
-        self._safe = running.safe and source.kind is not SourceKind.SIMULATED
+        self._safe = running.safe and self._source.kind is not SourceKind.SIMULATED
         self._tables = 0
 
-    def play(self, resume: str | None) -> None:
+    @property
+    def _source(self) -> CameraSource:
+        return parse_source(self._plan.camera)
+
+    def play(self, resume: str | None, ask: bool) -> None:
         """Until there is no next game."""
         game = resume
+        if ask:
+            game = self._lobby()
+            if game is None:
+                return
         while True:
             opened = self._begun() if game is None else self._resumed(game)
             following = self._table(*opened)
             if following is None:
                 return
             game, self._safe = following, False
-            if self._source.kind is SourceKind.SIMULATED:
-                self._source = parse_source("none")
+            if self._plan.camera.startswith(SourceKind.SIMULATED.value + ":"):
+                self._plan = replace(self._plan, camera=NO_CAMERA)
+
+    def _lobby(self) -> str | None:
+        """The game that people choose on the page, if any."""
+        eyes = None if self._safe else self._eyes_before()
+        lobby = Lobby(
+            self._settings,
+            self._plan,
+            eyes,
+            clock=self._clock,
+            safe_mode=self._safe_words() if self._safe else "",
+            on_start=self._started,
+        )
+        lobby.run()
+        self._tables += 1  # what does not fit is told on the page from here on
+        self._plan, self._safe = lobby.plan, self._safe and lobby.next_game is None
+        return lobby.next_game
+
+    def _eyes_before(self) -> Eyes | None:
+        """What looks while the table is set up; nothing where that is not there any more."""
+        plan, data_dir = self._plan, self._settings.data_dir
+        try:
+            layout = NO_LAYOUT
+            if plan.game:
+                layout = layout_for(load_game(plan.game), plan.named_board, data_dir)
+            return eyes_on(self._source, layout, data_dir)
+        except TOLD as error:
+            _log.warning("not looked with: %s", error)
+            return None
 
     def _table(self, ledger: Ledger, file: GameFile) -> str | None:
         """One table; the name of the game that is to be gone on with after it, if any."""
@@ -123,6 +158,7 @@ class _Evening:
                 file,
                 eyes,
                 clock=self._clock,
+                plan=self._plan_at(ledger),
                 safe_mode=self._safe_words() if self._safe else "",
                 about=self._about(),
                 on_start=self._started,
@@ -133,6 +169,7 @@ class _Evening:
                 print(notice.text, file=sys.stderr)
             _log.info("game %s with %d entries", file.id, len(ledger.entries))
             live.run()
+        self._plan = live.plan
         if live.next_game is None:
             with suppress(OSError):  # the terminal may be gone
                 print(f"Saved as {file.id}; go on with `companion play --resume`.", file=sys.stderr)
@@ -144,16 +181,23 @@ class _Evening:
         if self._log is not None:
             logging.getLogger("uvicorn").addHandler(self._log)
 
+    def _plan_at(self, ledger: Ledger) -> Plan:
+        """The plan as it is at a table: what is played there, by whom and by which options."""
+        header = ledger.header
+        seats = tuple((str(one), header.setup.names[one]) for one in header.setup.players)
+        plan = replace(self._plan, seats=seats, options=header.setup.options)
+        return fitted(replace(plan, game=header.game), load_game(header.game).info)
+
     def _begun(self) -> tuple[Ledger, GameFile]:
-        choice = self._choice
-        game = load_game(choice.game)
-        setup = make_setup(game.info, choice.players, {} if self._safe else choice.options)
-        header = Header(choice.game, game.info.rules_version, setup, self._clock())
+        plan = self._plan
+        game = load_game(plan.game)
+        setup = make_setup(game.info, plan.names(), {} if self._safe else plan.options)
+        header = Header(plan.game, game.info.rules_version, setup, self._clock())
         return Ledger(header), create_game(self._settings.data_dir, header)
 
     def _resumed(self, name: str) -> tuple[Ledger, GameFile]:
         data_dir = self._settings.data_dir
-        name = name or newest_game(data_dir, self._choice.game or None) or ""
+        name = name or newest_game(data_dir, self._plan.game or None) or ""
         if not name:
             raise NoSuchGameError("no game has been saved yet: begin one with --game")
         if Path(name).is_file():
@@ -165,9 +209,9 @@ class _Evening:
         self._tables += 1
         if self._safe:
             return None, (Notice("safe.mode", self._safe_words()),)
-        _say_steady_name(self._source)
         try:
-            return self._eyes_on(self._board, ledger), ()
+            _say_steady_name(self._source)
+            return self._eyes_on(self._plan.named_board, ledger), ()
         except DamagedProfileError as error:
             eyes = self._eyes_on("none", ledger)
             return eyes and replace(
@@ -200,7 +244,7 @@ class _Evening:
             ("python", platform.python_version()),
             ("machine", f"{platform.system()} {platform.release()} {platform.machine()}"),
             ("camera", f"{self._source.kind.value}"),
-            ("board", "own" if self._board not in (None, "none") else self._board or "printed"),
+            ("board", {OWN_MAT: "printed", NO_BOARD: "none"}.get(self._plan.board, "own")),
             ("safe mode", "yes" if self._safe else "no"),
             ("ended without a word before", str(self._running.crashes)),
         )

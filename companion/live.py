@@ -1,22 +1,20 @@
 """A live table: the camera's process, the people and the web server round one game, wired up."""
 
 import asyncio
-import json
 import logging
 import signal
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
-
-import segno
 
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
 from companion.eyes import Eyes
-from companion.lookout import Lookout
+from companion.invitation import address_of, invite
+from companion.lookout import OFF, Lookout
 from companion.referee.commands import (
     Act,
     Amend,
@@ -28,22 +26,20 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
-from companion.referee.snapshot import HistoryLine, Question
+from companion.referee.snapshot import CameraStatus, HistoryLine, Question
 from companion.referee.table import Table
 from companion.rules.ledger import Ledger
 from companion.rules.registry import load_game
 from companion.rules.ruling import Notice
-from companion.server.address import page_address
 from companion.server.app import create_app
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
-from companion.settings import (
-    Settings,
-    boards_folder,
-)
+from companion.setting_up import SettingUp
+from companion.settings import Settings, boards_folder
 from companion.store.boards import Boards
 from companion.store.game_file import GameFile
 from companion.store.pictures import Pictures
+from companion.store.plan import Plan
 
 if TYPE_CHECKING:  # these touch pixels, and this process does not
     from companion.simulator.answers import ScriptedPlayers
@@ -68,6 +64,7 @@ class Live:
         eyes: Eyes | None,
         *,
         clock: Clock,
+        plan: Plan | None = None,
         safe_mode: str = "",
         about: tuple[tuple[str, str], ...] = (),
         on_start: Callable[[], None] = lambda: None,
@@ -85,7 +82,16 @@ class Live:
         self._tasks: list[asyncio.Task[None]] = []
         game = load_game(ledger.header.game)
         self._table = Table(game, ledger, file, clock, limit_s=LOOK_LIMIT_S)
-        self._lookout = Lookout(eyes, claim=self._claimed, tell=self._table.set_camera)
+        self._lookout = Lookout(eyes, claim=self._claimed, tell=self._camera_is)
+        self._setting_up = SettingUp(
+            settings.data_dir,
+            plan or Plan(game=game.info.id),
+            self._lookout,
+            playing=file.id,
+            game=game.info.id,
+            clock=clock,
+            go_on_with=self._go_on_with,
+        )
         file.tell = self.warn
         for notice in file.notices:
             self.warn(notice)
@@ -94,15 +100,21 @@ class Live:
         """Until SIGTERM or SIGINT."""
         app = create_app(
             self._table,
-            address=self._address,
+            address=partial(address_of, self._settings),
             preview=lambda: self._lookout.preview,
             pictures=self._pictures.get,
             still=lambda: self._lookout.still,
             boards=Boards(boards_folder(self._settings.data_dir)),
             housekeeping=self._housekeeping(),
             camera=self._lookout.desk(),
+            setting_up=self._setting_up,
         )
         serve(app, self._settings.host, self._settings.port, self._started)
+
+    @property
+    def plan(self) -> Plan:
+        """What people have chosen for the next table, and how this one is looked at."""
+        return self._setting_up.plan
 
     def warn(self, notice: Notice) -> None:
         """Tell something on every phone, until the table ends."""
@@ -142,20 +154,18 @@ class Live:
             self._show_warnings()
         return taken
 
-    def _address(self) -> str:
-        return page_address(self._settings.port, self._settings.host)
-
     def _started(self) -> None:
-        address = self._address()
-        if self._settings.json:
-            print(json.dumps({"type": "ready", "address": address, "game": self._name}), flush=True)
-        else:
-            _invite(address)
+        invite(self._settings, self._name)
         self._on_start()
         self._lookout.start()
         self._tasks.append(asyncio.create_task(self._referee()))
         if self._eyes is not None and self._eyes.people is not None:
             self._tasks.append(asyncio.create_task(self._let_people_speak(self._eyes.people)))
+
+    def _camera_is(self, status: CameraStatus) -> None:
+        if status == OFF:
+            self._table.look_away()
+        self._table.set_camera(status)
 
     def _claimed(self, observation: Observation, evidence: bytes) -> None:
         # Frames are counted anew with each start of the camera, names are not used twice.
@@ -237,10 +247,3 @@ class TablePhones:
         self._sent += 1
         command = Command(f"simulated-{self._sent}", self._table.version, request, player)
         return isinstance(self._table.command(command), Done)
-
-
-def _invite(address: str) -> None:
-    """The address, and a QR code of it for the phones."""
-    print(f"\nOpen {address} on every phone in this network, or scan:\n")
-    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
-    print("\nStop with Ctrl-C; nothing is lost.", flush=True)

@@ -52,6 +52,16 @@ def colours_file(data_dir: Path) -> Path:
     return data_dir / "colours.json"
 
 
+def plan_file(data_dir: Path) -> Path:
+    """Where it is kept what people have chosen for the next game."""
+    return data_dir / "setup.json"
+
+
+def shown_folder(data_dir: Path) -> Path:
+    """Where pictures of the players' dice lie until everybody's have been shown."""
+    return data_dir / "colours"
+
+
 def board_file(data_dir: Path, name: str) -> Path:
     """Where the board profile of that name is kept."""
     return boards_folder(data_dir) / f"{name}.toml"

@@ -40,6 +40,12 @@ def examine(settings: Settings, camera: str | None = None) -> Iterator[Finding]:
         yield from _cameras(source, settings.data_dir)
 
 
+def find_cameras() -> tuple[str, ...]:
+    """Sources of all cameras of this machine, by names that last; looked for apart."""
+    names = run_apart(_list, "cameras", LISTING_S, Level.WARNING)[-1].facts.get("names", ())
+    return names if isinstance(names, tuple) else ()
+
+
 def _cameras(source: CameraSource | None, data_dir: Path) -> Iterator[Finding]:
     if source is not None:
         yield from _one_camera(source, data_dir, asked=True)

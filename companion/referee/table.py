@@ -223,6 +223,11 @@ class Table:
         """Take what the camera claims: book it, flag it, or ask."""
         self._take(observation, None)
 
+    def look_away(self) -> None:
+        """No camera looks there any more: what it last claimed no longer stands against anybody."""
+        self._observation, self._flags, self._lost = None, (), False
+        self._changed()
+
     def thought(self, observation: Observation) -> Thought:
         """What is to be worked out about a claim, in any thread; then `conclude` with it."""
         return Thought(self.version, observation, self._look_at(observation))

@@ -19,11 +19,17 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named choice of rules: values it may take, the first is the default, and its effect."""
+    """A named choice of rules: values it may take, the first is the default, and its effect.
+
+    `asks` is the choice as a question to the table, `meanings` what each value means, in the order
+    of `values`; people choose by these where they are given.
+    """
 
     name: str
     values: tuple[str, ...]
     effect: str
+    asks: str = ""
+    meanings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Annotated
 import segno
 from fastapi import APIRouter, Cookie, Depends, FastAPI, HTTPException, Query, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
@@ -32,6 +32,7 @@ from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.recovery import clock_api, recovery
 from companion.server.schemas import CommandBody, SeatBody
 from companion.server.screens import screens
+from companion.server.setup import SetsUp, setup_api, setup_page
 from companion.server.stream import Snapshots, Streams
 from companion.store.boards import Boards
 
@@ -41,18 +42,24 @@ PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What the routes work with."""
+class Door:
+    """What every page works with, also before there is a table."""
+
+    address: Callable[[], str]
+    preview: Callable[[], bytes | None]
+    still: Callable[[], bytes | None]
+    static: Path
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Door):
+    """What the routes of a table work with."""
 
     table: Table
     snapshots: Snapshots
     streams: Streams
-    address: Callable[[], str]
-    preview: Callable[[], bytes | None]
     pictures: Callable[[str], bytes | None]
-    still: Callable[[], bytes | None]
-    static: Path
-    page: str
 
 
 async def the_desk(request: Request) -> Desk:
@@ -62,6 +69,15 @@ async def the_desk(request: Request) -> Desk:
 
 
 AtDesk = Annotated[Desk, Depends(the_desk)]
+
+
+async def the_door(request: Request) -> Door:
+    """The same where there may be no table."""
+    door: Door = request.app.state.desk
+    return door
+
+
+AtDoor = Annotated[Door, Depends(the_door)]
 
 
 async def the_seat(
@@ -80,6 +96,7 @@ async def the_seat(
 FromSeat = Annotated[str | None, Depends(the_seat)]
 
 pages = APIRouter()
+doors = APIRouter()
 api = APIRouter(prefix="/api/v1")
 
 
@@ -89,8 +106,8 @@ async def page(desk: AtDesk, language: InLanguage) -> HTMLResponse:
     return read_page(desk.static, desk.page, language)
 
 
-@pages.get("/join.svg")
-async def join(desk: AtDesk) -> Response:
+@doors.get("/join.svg")
+async def join(desk: AtDoor) -> Response:
     """The present address as a QR code, with the light border that scanners need."""
     out = BytesIO()
     segno.make(desk.address(), micro=False).save(
@@ -192,8 +209,8 @@ async def check(desk: AtDesk, language: InLanguage) -> JSONResponse:
     return json_answer(desk.snapshots.said(desk.table.check(), language))
 
 
-@api.get("/preview.jpg")
-async def preview(desk: AtDesk) -> Response:
+@doors.get("/api/v1/preview.jpg")
+async def preview(desk: AtDoor) -> Response:
     """What the camera sees now."""
     return _picture(desk.preview(), phrase("The camera shows nothing at the moment."))
 
@@ -215,6 +232,7 @@ def create_app(
     boards: Boards | None = None,
     housekeeping: Housekeeping | None = None,
     camera: CameraDesk | None = None,
+    setting_up: SetsUp | None = None,
     static: Path = STATIC,
 ) -> FastAPI:
     """The application before one table. The table may only be touched in the loop that serves it.
@@ -223,20 +241,13 @@ def create_app(
     picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
     its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
     none can be taught. `housekeeping` is what belongs to saved games; without, only the table is
-    served. `camera` is there when its settings can be changed.
-    `static` holds `index.html` and the files it needs.
+    served. `camera` is there when its settings can be changed, `setting_up` when another game,
+    camera or board can be chosen. `static` holds `index.html` and the files it needs.
     """
     version = page_version(static)
     snapshots = Snapshots(table)
     streams = Streams(table, snapshots)
-    # No OpenAPI pages: they fetch their scripts from the internet.
-    app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
-    app.add_middleware(
-        GZipMiddleware, minimum_size=1000, compresslevel=6
-    )  # streams stay as they are
-    app.state.desk = Desk(
-        table, snapshots, streams, address, preview, pictures, still, static, version
-    )
+    app = _bare(Desk(address, preview, still, static, version, table, snapshots, streams, pictures))
     app.include_router(pages)
     app.include_router(screens)
     app.include_router(api)
@@ -247,6 +258,10 @@ def create_app(
     if camera is not None:
         app.state.camera = camera
         app.include_router(camera_api)
+    if setting_up is not None:
+        app.state.setting_up = setting_up
+        app.include_router(setup_page)
+        app.include_router(setup_api)
     if housekeeping is not None:
         app.state.housekeeping = housekeeping
         app.state.replays = Replays()
@@ -254,7 +269,58 @@ def create_app(
         app.include_router(games_api)
         app.include_router(recovery)
         app.include_router(clock_api)
-    app.mount(f"/static/{version}", PageFiles(static))
+    return app
+
+
+def create_lobby(
+    setting_up: SetsUp,
+    *,
+    address: Callable[[], str],
+    preview: Callable[[], bytes | None],
+    still: Callable[[], bytes | None],
+    boards: Boards,
+    housekeeping: Housekeeping,
+    camera: CameraDesk,
+    static: Path = STATIC,
+) -> FastAPI:
+    """The application while there is no table yet: it is set up, or a saved game is chosen."""
+    app = _bare(Door(address, preview, still, static, page_version(static)))
+    app.state.setting_up, app.state.boards, app.state.camera = setting_up, boards, camera
+    app.state.housekeeping, app.state.replays = housekeeping, Replays()
+    for router in (setup_page, setup_api, boards_page, boards_api, camera_api, games_page):
+        app.include_router(router)
+    app.include_router(games_api)
+    app.include_router(lobby)
+    return app
+
+
+lobby = APIRouter()
+
+
+@lobby.get("/")
+@lobby.get("/recovery")
+async def to_setup() -> RedirectResponse:
+    """There is no table yet."""
+    return RedirectResponse("/setup", 303, headers=FRESH)
+
+
+@lobby.get("/api/v1/health")
+async def lobby_health(desk: AtDoor) -> JSONResponse:
+    """The program is there, and waits for a table."""
+    told = {"status": "ok", "program": __version__, "page": desk.page, "address": desk.address()}
+    return json_answer({**told, "game": None})
+
+
+def _bare(desk: Door) -> FastAPI:
+    """What every application has."""
+    # No OpenAPI pages: they fetch their scripts from the internet.
+    app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=1000, compresslevel=6
+    )  # streams stay as they are
+    app.state.desk = desk
+    app.include_router(doors)
+    app.mount(f"/static/{desk.page}", PageFiles(desk.static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)
     return app
@@ -262,8 +328,9 @@ def create_app(
 
 def close_streams(app: FastAPI) -> None:
     """End the event streams of an app, so that its server can stop."""
-    desk: Desk = app.state.desk
-    desk.streams.close()
+    desk: Door = app.state.desk
+    if isinstance(desk, Desk):
+        desk.streams.close()
 
 
 def _answer(desk: Desk, asked: Command, language: str) -> Response:

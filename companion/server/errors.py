@@ -7,3 +7,7 @@ class ServerError(Exception):
 
 class PortTakenError(ServerError, OSError):
     """Another program listens there already."""
+
+
+class SettingUpError(ServerError):
+    """Something about the table cannot be set up so; the message says why and what to do."""

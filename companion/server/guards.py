@@ -46,6 +46,11 @@ async def same_origin(request: Request) -> None:
         )
 
 
+async def may_set_up(request: Request) -> None:
+    """Refuse a change of the set-up by somebody who may not. Everybody at the table may."""
+    del request
+
+
 async def read_body(request: Request, model: type[B]) -> B:
     """The body as `model`. Raises `BadRequestError`, or `HTTPException` when it is too long."""
     try:

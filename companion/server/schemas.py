@@ -179,6 +179,40 @@ class CameraBody(Body):
     lens_position: Annotated[float, Field(strict=True, ge=0, le=15)] | None = None
 
 
+Short = Annotated[str, StringConstraints(max_length=300)]
+Person = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
+
+
+class PlanBody(Body):
+    """What is chosen for the next game, see `Plan`; `null` leaves it. `expected` is the revision
+    that the phone has seen."""
+
+    expected: Count
+    camera: Short | None = None
+    board: Short | None = None
+    game: Name | None = None
+    seats: Annotated[tuple[tuple[Name, Person], ...], Field(max_length=12)] | None = None
+    options: Annotated[dict[Name, Name], Field(max_length=100)] | None = None
+
+
+class BeginBody(Body):
+    """Begin what is planned, as the phone has seen it."""
+
+    expected: Count
+
+
+class ShownBody(Body):
+    """Whose dice lie before the camera."""
+
+    colour: Name
+
+
+class GoOnBody(Body):
+    """A saved game."""
+
+    game: Name
+
+
 class SeatBody(Body):
     """The seat a phone takes, or `null` to look on."""
 

@@ -29,3 +29,7 @@ class NoSuchBoardError(StoreError, LookupError):
 
 class BoardNotSavedError(StoreError, OSError):
     """A board, or its picture, could not be written; what was there before is still there."""
+
+
+class PlanNotSavedError(StoreError, OSError):
+    """What people chose could not be written; what was there before is still there."""

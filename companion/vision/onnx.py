@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from companion.core.phrases import phrase
 from companion.vision.errors import ModelUnavailable
 
 
@@ -59,7 +60,9 @@ def _session(data: bytes, name: str, threads: int) -> _Session:
         # Only here: on some machines the import fails or is slow, and the program must start.
         import onnxruntime  # noqa: PLC0415
     except ImportError as error:
-        raise ModelUnavailable("onnxruntime is not installed: dice cannot be read") from error
+        raise ModelUnavailable(
+            phrase("onnxruntime is not installed: dice cannot be read")
+        ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
