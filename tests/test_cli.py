@@ -53,7 +53,7 @@ def test_every_command_has_help_with_the_common_options(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["play"], "--game"),
+        (["play", "--camera", "periscope"], "usb:NUMBER"),
         (["play", "--game", "chess"], "alien_frontiers"),
         (["play", "--game", "dice", "--players", "mauve=Ann"], "mauve"),
         (["play", "--game", "dice", "--players", "red"], "NAME=VALUE"),

@@ -32,6 +32,16 @@ class Option:
     meanings: tuple[str, ...] = ()
 
 
+def option(name: str, asks: str, **meanings: str) -> Option:
+    """A choice of rules as a question with its answers, the recommended one first.
+
+    >>> option("turns", "When does the turn pass?", by_hand="By hand", each_roll="Each roll").effect
+    'When does the turn pass? by_hand: By hand; each_roll: Each roll'
+    """
+    effect = "; ".join(f"{value}: {meaning}" for value, meaning in meanings.items())
+    return Option(name, tuple(meanings), f"{asks} {effect}", asks, tuple(meanings.values()))
+
+
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """What is known of a game before anybody sits down.

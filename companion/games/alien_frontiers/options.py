@@ -2,123 +2,152 @@
 
 from dataclasses import dataclass
 
-from companion.rules.game import Option
+from companion.core.phrases import phrase
+from companion.rules.game import option
 
 OPTIONS = (
-    Option("variant", ("normal", "long"), "long: 8 colonies each with three or four players, too"),
-    Option(
+    option(
+        "variant",
+        phrase("How long a game?"),
+        normal=phrase("As in the rulebook: fewer colonies with more players"),
+        long=phrase("A long one: 8 colonies each with three or four players, too"),
+    ),
+    option(
         "must_dock",
-        ("simple", "strict", "off"),
-        "when a ship may not go to the Maintenance Bay. simple: while it can dock by itself and"
-        " without payment (Solar Converter, Lunar Mine, Colonist Hub, Alien Artifact); strict:"
-        " while it has any legal dock, in a set or for a payment, too; off: never, only a remark",
+        phrase("When may a ship not go to the Maintenance Bay?"),
+        simple=phrase(
+            "While it can dock by itself and without payment (Solar Converter, Lunar Mine,"
+            " Colonist Hub, Alien Artifact)"
+        ),
+        strict=phrase("While it has any legal dock, in a set or for a payment, too"),
+        off=phrase("It always may; there is only a remark"),
     ),
-    Option(
+    option(
         "raid",
-        ("all", "up_to"),
-        "all: a raid, unless declined, takes four tokens or all there are; up_to: it may stop",
+        phrase("How much does a raid take?"),
+        all=phrase("Four tokens, or all there are, unless it is declined"),
+        up_to=phrase("Up to four: it may stop earlier"),
     ),
-    Option(
+    option(
         "trades",
-        ("free", "last"),
-        "with two pairs at the Orbital Market. free: each trade by either; last: by the last one",
+        phrase("With two pairs at the Orbital Market, at which rate is traded?"),
+        free=phrase("Each trade by either pair"),
+        last=phrase("By the pair docked last"),
     ),
-    Option(
+    option(
         "hub_full",
-        ("closed", "open"),
-        "with the own colony on the last circle. closed: no ship docks there; open: to no effect",
+        phrase("May a ship dock at the Colonist Hub with the own colony on the last circle?"),
+        closed=phrase("No"),
+        open=phrase("Yes, to no effect"),
     ),
-    Option(
+    option(
         "new_ships",
-        ("count", "ignore"),
-        "whether a ship built this turn is one of the three that Terraforming must leave its owner",
+        phrase(
+            "Is a ship built this turn one of the three that Terraforming must leave its owner?"
+        ),
+        count=phrase("Yes, it counts"),
+        ignore=phrase("No, it does not"),
     ),
-    Option(
+    option(
         "tech",
-        ("full", "none"),
-        "none: without tech cards; nothing is dealt, and no ship docks at the Alien Artifact",
+        phrase("Do you play with tech cards?"),
+        full=phrase("Yes, with all of them"),
+        none=phrase("No: nothing is dealt, and no ship docks at the Alien Artifact"),
     ),
-    Option(
+    option(
         "cycling",
-        ("each", "saved"),
-        "each: a ship at the Alien Artifact gives one cycle, lost when another ship docks; saved:"
-        " cycles not yet used are kept until a claim",
+        phrase("How long does a cycle at the Alien Artifact last?"),
+        each=phrase("One for each ship, lost when another ship docks"),
+        saved=phrase("Cycles not yet used are kept until a claim"),
     ),
-    Option(
+    option(
         "artifact_total",
-        ("keep", "drop"),
-        "whether the total at the Alien Artifact drops when a ship is teleported away from it",
+        phrase("Does the total at the Alien Artifact drop when a ship is teleported away from it?"),
+        keep=phrase("No, it stays"),
+        drop=phrase("Yes"),
     ),
-    Option(
+    option(
         "surplus_kept",
-        ("at_once", "turn"),
-        "how soon a launch must follow for an advance past the last circle to be kept. at_once:"
-        " before the player does anything else; turn: in the same turn",
+        phrase("How soon must a launch follow for an advance past the last circle to be kept?"),
+        at_once=phrase("Before the player does anything else"),
+        turn=phrase("In the same turn"),
     ),
-    Option(
+    option(
         "launch_row",
-        ("same", "any"),
-        "the row of the hub for a new colony in the turn of a launch. same: the one left; any",
+        phrase("In which row does a new colony start in the turn of a launch?"),
+        same=phrase("In the one left"),
+        any=phrase("In any"),
     ),
-    Option(
+    option(
         "asimov_advance",
-        ("turn", "action"),
-        "when Asimov Crater gives its extra advance. turn: once, with the second ship docked at the"
-        " hub in a turn; action: whenever two dock there with none docked elsewhere in between",
+        phrase("When does Asimov Crater give its extra advance?"),
+        turn=phrase("Once, with the second ship docked at the hub in a turn"),
+        action=phrase("Whenever two dock there with none docked elsewhere in between"),
     ),
-    Option(
+    option(
         "bonus_gained",
-        ("earlier", "fresh"),
-        "with a bonus gained in mid-turn (Asimov Crater, Van Vogt Mountains). earlier: ships docked"
-        " earlier this turn count; fresh: they do not",
+        phrase(
+            "With a bonus gained in mid-turn (Asimov Crater, Van Vogt Mountains), do ships docked"
+            " earlier count?"
+        ),
+        earlier=phrase("Yes, all docked this turn"),
+        fresh=phrase("No, only those docked from then on"),
     ),
-    Option(
+    option(
         "sets",
-        ("whole", "split"),
-        "whole: two or three ships docking together need ports that belong together; split: any",
+        phrase("Do two or three ships that dock together need ports that belong together?"),
+        whole=phrase("Yes"),
+        split=phrase("No, any ports"),
     ),
-    Option(
+    option(
         "broken_pair",
-        ("closed", "open"),
-        "whether trades by a pair end when one of its ships is teleported away",
+        phrase("Do trades by a pair end when one of its ships is teleported away?"),
+        closed=phrase("Yes, they end"),
+        open=phrase("No, they go on"),
     ),
-    Option(
+    option(
         "crystal",
-        ("turn", "once"),
-        "how long a Data Crystal lends a bonus. turn: to the end of the turn; once: for one use",
+        phrase("How long does a Data Crystal lend a bonus?"),
+        turn=phrase("To the end of the turn"),
+        once=phrase("For one use"),
     ),
-    Option(
+    option(
         "cannon_discard",
-        ("next_turn", "on_board"),
-        "whose ship a discarded Plasma Cannon may take. next_turn: of who will begin the next turn"
-        " with three of the own colour; on_board: of who has more than three now",
+        phrase("Whose ship may a discarded Plasma Cannon take?"),
+        next_turn=phrase("Of who will begin the next turn with three of the own colour"),
+        on_board=phrase("Of who has more than three now"),
     ),
-    Option(
+    option(
         "cannon_bay",
-        ("barred", "allowed"),
-        "whether a discarded Plasma Cannon may take a ship in the Maintenance Bay",
+        phrase("May a discarded Plasma Cannon take a ship in the Maintenance Bay?"),
+        barred=phrase("No"),
+        allowed=phrase("Yes"),
     ),
-    Option(
+    option(
         "warper",
-        ("others", "itself"),
-        "others: a discarded Temporal Warper takes a card discarded before it; itself: it may be"
-        " taken back, too",
+        phrase("Which cards may a discarded Temporal Warper take?"),
+        others=phrase("One discarded before it"),
+        itself=phrase("Itself, too"),
     ),
-    Option(
+    option(
         "cache_raid",
-        ("allowed", "barred"),
-        "whether a raid may take a Resource Cache",
+        phrase("May a raid take a Resource Cache?"),
+        allowed=phrase("Yes"),
+        barred=phrase("No"),
     ),
-    Option(
+    option(
         "tech_time",
-        ("after_roll", "whole_turn"),
-        "when cards are used in the own turn: after_roll only; whole_turn: before it, too",
+        phrase("When in the own turn are cards used?"),
+        after_roll=phrase("After the roll only"),
+        whole_turn=phrase("Before the roll, too"),
     ),
-    Option(
+    option(
         "last_tokens",
-        ("held", "eight"),
-        "tokens that decide a tie. held: all that are held when the last colony lands; eight: what"
-        " is left after giving back down to eight, fuel first, as at the end of a turn",
+        phrase("Which tokens decide a tie?"),
+        held=phrase("All that are held when the last colony lands"),
+        eight=phrase(
+            "What is left after giving back down to eight, fuel first, as at the end of a turn"
+        ),
     ),
 )
 

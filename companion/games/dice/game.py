@@ -20,15 +20,16 @@ from companion.games.dice.state import (
     TurnPassed,
 )
 from companion.rules.errors import SetupError
-from companion.rules.game import Chance, Game, GameInfo, Option, Pending, Setup
+from companion.rules.game import Chance, Game, GameInfo, Pending, Setup, option
 from companion.rules.ruling import Ruling
 from companion.rules.score import Outcome, ScoreSheet
 from companion.rules.view import ActionView, View, kind_of
 
-TURNS = Option(
+TURNS = option(
     "turns",
-    ("by_hand", "each_roll"),
-    "by_hand: the turn passes when somebody says so; each_roll: it passes after each roll",
+    phrase("When does the turn pass?"),
+    by_hand=phrase("When somebody says so"),
+    each_roll=phrase("After each roll"),
 )
 
 
