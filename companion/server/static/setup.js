@@ -1,0 +1,2 @@
+// @ts-check
+/** Set the table up, one question a screen. */
