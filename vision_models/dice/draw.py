@@ -16,7 +16,8 @@ Points = npt.NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 FACE_PX = 72
-EMBLEM = 7
+EMBLEM, PICTURES = 7, 8
+"""An emblem on the top face alone, and on every face."""
 WHITE = (255.0, 255.0, 255.0)
 SUPERSAMPLE = 2
 BODIES: dict[str, tuple[int, int, int]] = {
@@ -145,14 +146,15 @@ def flat_look(rng: np.random.Generator) -> Look:
 
 
 def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
-    """One face, `(72, 72, 3)`: body colour with pips; 0 is blank, `EMBLEM` the emblem."""
+    """One face, `(72, 72, 3)`: body colour with pips; 0 is blank, others than 1-6 the emblem."""
     art = np.empty((FACE_PX, FACE_PX, 3), np.float32)
     art[:] = look.body
     if look.mottle:
         art += cloud(FACE_PX, FACE_PX, rng, cells=int(rng.integers(3, 9)))[..., None] * look.mottle
     picture = np.clip(art, 0, 255).astype(np.uint8)
-    if value == EMBLEM and look.emblem is not None:
-        return _printed(picture, look.emblem, look.pip)
+    if value in (EMBLEM, PICTURES) and look.emblem is not None:
+        share = 0.66 if value == EMBLEM else float(rng.uniform(0.7, 0.92))
+        return _printed(picture, look.emblem, look.pip, share)
     radius = look.pip_radius * FACE_PX
     glint = rng.uniform(-0.6, 0.6, 2) * radius
     shiny = rng.random() < 0.2
@@ -172,8 +174,8 @@ def face(value: int, look: Look, rng: np.random.Generator) -> Picture:
     return picture
 
 
-def _printed(picture: Picture, emblem: Mask, ink: Colour) -> Picture:
-    side = round(0.66 * FACE_PX)
+def _printed(picture: Picture, emblem: Mask, ink: Colour, share: float) -> Picture:
+    side = round(share * FACE_PX)
     edge = (FACE_PX - side) // 2
     cover = cv2.resize(emblem, (side, side))[..., None]
     part = picture[edge : edge + side, edge : edge + side]
@@ -277,7 +279,8 @@ def _render(
         normal = turned[:, axis] * (1 if side > 0 else -1)
         if normal[2] <= 0.02:
             continue
-        shown = value if axis == 2 or not value else int(rng.choice(others))
+        alike = axis == 2 or value in (0, PICTURES)
+        shown = value if alike else int(rng.choice(others))
         bright = 0.55 + 0.5 * max(0.0, float(normal @ light)) if axis != 2 else 1.0
         _paste_face(body, face(shown, look, rng), _projected(_face_corners(axis, side), pose),
                     bright, look.rounding)  # fmt: skip

@@ -1,8 +1,8 @@
 """Models that never saw one training folder, one pair for each: how good they are elsewhere.
 
-`python -m vision_models.dice.leave_one_out --photos DIR --work DIR` after the recipe: from its
-models pretrained on drawings, both are trained six times without one folder, calibrated, and
-measured on that folder.
+`python -m vision_models.dice.leave_one_out --photos DIR --work DIR` after the recipe, with its
+samples: from models pretrained on drawings, both are trained six times without one folder,
+calibrated, and measured on that folder.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from vision_models.dice.recipe import (
     Plan,
     Stage,
     module,
+    pretraining,
     quantising,
     run,
     training,
@@ -48,6 +49,8 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=FOLDERS, help="folders; all by default")
     options = parser.parse_args()
     plan = Plan(options.photos, options.work, options.share)
+    if not all((plan.pretrained / f"{model}.onnx").exists() for model in STEPS):
+        run(pretraining(plan))
     for folder in options.only:
         mark = plan.work / "left_out" / folder / "dice.toml"
         if mark.exists():

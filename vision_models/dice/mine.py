@@ -35,7 +35,6 @@ MOST_A_PHOTO = 10
 MOST_A_SCENE = 4
 CROPS_EACH = 2
 SCENES_A_SHARD = 1000
-DRAWN_SHARDS = 6
 NOT_FULLY_LABELLED = ("graylens",)  # odd dice lie about in it without labels
 LOWEST_CENTRE, LOWEST_EVIDENCE = 0.12, 0.02
 Places = Sequence[tuple[float, float, float]]
@@ -118,6 +117,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True, help="folder with the photographs")
     parser.add_argument("--run", type=Path, required=True, help="folder of the models")
     parser.add_argument("--cache", type=Path, required=True, help="where the shards go")
+    parser.add_argument("--drawn", type=int, default=6, help="shards of fresh drawings")
     parser.add_argument("--helping", default="mined", help="first part of the shards' names")
     parser.add_argument("--worker", type=int, nargs=2, default=(0, 1), metavar=("N", "OF"))
     parser.add_argument("--share", type=float, default=1.0, help="of the samples, for a trial")
@@ -125,7 +125,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = eager_reader(options.run)
     folders = [f for f in TRAIN_FOLDERS if f not in (*BARE_FOLDERS, *NOT_FULLY_LABELLED)]
-    names = [*folders, BARE, *(f"drawn_{n:03d}" for n in range(DRAWN_SHARDS))]
+    names = [*folders, BARE, *(f"drawn_{n:03d}" for n in range(options.drawn))]
     started = monotonic()
     mine = names[options.worker[0] :: options.worker[1]]
     for done, name in enumerate(mine, 1):

@@ -83,6 +83,11 @@ class CentreDetector(nn.Module):
         return nn.functional.pixel_shuffle(maps, 2)
 
 
+def network(name: str) -> nn.Module:
+    """A new `classifier` or `detector`."""
+    return {"classifier": CropClassifier, "detector": CentreDetector}[name]()
+
+
 def export(model: nn.Module, example: Tensor, path: str, axes: dict[int, str]) -> None:
     """Write an ONNX file with the classic exporter, which needs no further packages."""
     torch.onnx.export(

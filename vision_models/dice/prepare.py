@@ -58,8 +58,8 @@ def save(path: Path, shard: Shard) -> None:
     part.rename(path)
 
 
-def drawn_work(share: float) -> dict[str, Make]:
-    """Shards of drawings by name; `share` scales their number and size for a quick trial."""
+def drawn_work(share: float, rounds: int) -> dict[str, Make]:
+    """So many rounds of shards of drawings by name; `share` scales their number and size."""
 
     def crops(make: Callable[[Generator], tuple[Picture, int]], count: int) -> Make:
         return lambda rng: crop_shard([make(rng) for _ in range(_scaled(count, share))])
@@ -69,7 +69,7 @@ def drawn_work(share: float) -> dict[str, Make]:
 
     dice, others = rendered()
     work: dict[str, Make] = {}
-    for n in range(_scaled(10, share)):
+    for n in range(_scaled(rounds, share)):
         work[f"sprite_crops_{n:03d}"] = _laid_crops([*dice, *others], _scaled(2000, share))
         work[f"sprite_scenes_{n:03d}"] = _laid_scenes(dice, others, _scaled(250, share))
         work[f"drawn_crops_{n:03d}"] = crops(samples.drawn_crop, 3000)
@@ -80,8 +80,8 @@ def drawn_work(share: float) -> dict[str, Make]:
     return work
 
 
-def photo_work(root: Path, share: float) -> dict[str, Make]:
-    """Shards of photographs by name, folder by folder."""
+def photo_work(root: Path, share: float, rounds: int) -> dict[str, Make]:
+    """So many rounds of shards of photographs by name, folder by folder."""
     bare = _part(bare_photos(root), share)
     others = all_cutouts(bare)
     work: dict[str, Make] = {}
@@ -89,7 +89,7 @@ def photo_work(root: Path, share: float) -> dict[str, Make]:
         photos = bare if folder == BARE else _part(training_photos(root, folder), share)
         chosen = np.random.default_rng(0)
         dice = [] if folder in PIPS_ONLY else die_cutouts(photos, chosen, _scaled(300, share))
-        for n in range(_scaled(4, share)):
+        for n in range(_scaled(rounds, share)):
             name = f"{folder}_{n:03d}"
             work[f"photo_crops_{name}"] = _photo_crops(photos)
             work[f"photo_scenes_{name}"] = _photo_scenes(
@@ -166,11 +166,13 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="where the shards go")
     parser.add_argument("--worker", type=int, nargs=2, default=(0, 1), metavar=("N", "OF"))
     parser.add_argument("--share", type=float, default=1.0, help="of the samples, for a trial")
+    parser.add_argument("--rounds", type=int, required=True, help="over all kinds of samples")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.cache.mkdir(parents=True, exist_ok=True)
     drawn = options.what == "drawn"
-    work = drawn_work(options.share) if drawn else photo_work(options.photos, options.share)
+    work = (drawn_work(options.share, options.rounds) if drawn
+            else photo_work(options.photos, options.share, options.rounds))  # fmt: skip
     write(work, options.cache, *options.worker)
 
 

@@ -79,6 +79,39 @@ def art_mask(rng: np.random.Generator, side: int, *, pictured: bool) -> Mask:
                            cv2.BORDER_CONSTANT), np.float32)  # fmt: skip
 
 
+def crest(rng: np.random.Generator, side: int = 48) -> Mask:
+    """A dense device as maker's dice bear it: figures, leaves and words in a ring or frame."""
+    mask = np.zeros((side, side, 3), np.float32)
+    middle = side / 2
+    figure = ornament(rng, 32) if rng.random() < 0.6 else sign(rng)
+    _lay(mask, figure, (middle, middle * rng.uniform(0.8, 1.0), side * rng.uniform(0.4, 0.7), 0.0))
+    for _ in range(int(rng.integers(1, 5))):  # leaves, mirrored
+        leaf, turn = (ornament(rng) if rng.random() < 0.5 else sign(rng)), rng.uniform(0, 7)
+        at, height = rng.uniform(0.1, 0.4, 2) * side, side * rng.uniform(0.15, 0.35)
+        at[1] += rng.uniform(0, 0.4) * side
+        _lay(mask, leaf, (float(at[0]), float(at[1]), height, turn))
+        _lay(mask, leaf[:, ::-1], (float(side - at[0]), float(at[1]), height, -turn))
+    for row in rng.choice([0.1, 0.8, 0.92], int(rng.integers(0, 4)), replace=False).tolist():
+        text = word(rng, 8)
+        height = min(0.16 * side, 0.95 * side * text.shape[0] / text.shape[1])
+        _lay(mask, text, (middle, row * side, height, 0.0))
+    ring = mask[..., 0].copy()
+    kind, reach = rng.random(), side * rng.uniform(0.4, 0.48)
+    if kind < 0.35:
+        cv2.circle(ring, (round(middle), round(middle)), round(reach), 1.0, 2, cv2.LINE_AA)
+    elif kind < 0.55:
+        edge = round(middle - reach)
+        cv2.rectangle(ring, (edge, edge), (side - 1 - edge, side - 1 - edge), 1.0, 2)
+    return np.asarray(np.clip(ring, 0, 1), np.float32)
+
+
+def _lay(mask: Mask, figure: Mask, place: tuple[float, float, float, float]) -> None:
+    """Stamp coverage on coverage; `mask` is `(H, W, 3)`."""
+    levels = np.asarray(np.clip(mask, 0, 1) * 255, np.uint8)
+    stamp(levels, np.ascontiguousarray(figure), place, (255.0, 255.0, 255.0))
+    mask[:] = levels / np.float32(255)
+
+
 def stamp(
     canvas: Picture, mask: Mask, place: tuple[float, float, float, float], ink: Colour,
     opacity: float = 1.0,

@@ -1,7 +1,8 @@
-"""Make both models again, from photographs and seeds: `python -m vision_models.dice.recipe`.
+"""Make the next pair of models, from photographs and seeds: `python -m vision_models.dice.recipe`.
 
-Every stage goes on where it was stopped and says how long it will still take. Two processes run
-at once. `--share 0.01` makes a quick trial of every stage; its models are worth nothing.
+It begins with the weights of the shipped pair, or with random ones. Every stage goes on where it
+was stopped and says how long it will still take. Two processes run at once. `--share 0.01` makes a
+quick trial of every stage; its models are worth nothing.
 """
 
 import argparse
@@ -17,12 +18,27 @@ HERE = Path(__file__).parent
 PRETRAIN_STEPS = {"classifier": 2000, "detector": 1000}
 TRAIN_STEPS = {"classifier": 4000, "detector": 3500}
 AGAIN_STEPS = {"classifier": 4000, "detector": 3500}
+FURTHER_STEPS = {"classifier": 3400, "detector": 3000}
 RATES = {"classifier": 2e-3, "detector": 2.5e-3}
 SLOWER = {"classifier": 1e-3, "detector": 2e-3}
+FURTHER_RATES = {"classifier": 1e-3, "detector": 1.5e-3}
 DRAWN = ("drawn", "flat", "sprite", "other", "bare")
 ALL = (*DRAWN, "photo", "laid", "mined")
 TWICE = (*ALL, "again")
 Command = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How many rounds of samples are made, and shards of mined drawings."""
+
+    drawings: int
+    photos: int
+    mined: int
+
+
+MANY, FEW = Amount(10, 4, 6), Amount(5, 1, 3)
+"""For new models, and for those that have seen many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +61,7 @@ class Plan:
 
     @property
     def first(self) -> Path:
-        """Models that have seen everything but their own later mistakes."""
+        """The shipped pair, or one half trained: its mistakes are what the second learn."""
         return self.work / "first"
 
     @property
@@ -107,28 +123,60 @@ def shared_out(plan: Plan, name: str, *words: object) -> list[Command]:
             for n in range(2)]  # fmt: skip
 
 
-def stages(plan: Plan) -> tuple[Stage, ...]:
+def stages(plan: Plan, *, from_random: bool = False) -> tuple[Stage, ...]:
     """What is done, in this order."""
     photos = ("--photos", plan.photos)
+    amount, sources = (MANY, TWICE) if from_random else (FEW, ALL)
     return (
-        Stage("draw", 5, shared_out(plan, "prepare", "drawn")),
-        Stage("pretrain on drawings", 5,
-              training(plan, plan.pretrained, Effort(PRETRAIN_STEPS, RATES, DRAWN))),
-        Stage("cut photographs", 3, shared_out(plan, "prepare", "photos", *photos)),
-        Stage("mine", 3, shared_out(plan, "mine", *photos, "--run", plan.pretrained)),
-        Stage("train on everything", 10,
-              training(plan, plan.first, Effort(TRAIN_STEPS, RATES, ALL),
-                       "--start", plan.pretrained)),
-        Stage("mine again", 3,
-              shared_out(plan, "mine", *photos, "--run", plan.first, "--helping", "again")),
-        Stage("train on its own mistakes", 10,
-              training(plan, plan.second, Effort(AGAIN_STEPS, SLOWER, TWICE),
-                       "--start", plan.first)),
-        Stage("quantise", 1, [quantising(plan, plan.second, plan.trained, TWICE)]),
+        Stage("draw", 0.5 * amount.drawings,
+              shared_out(plan, "prepare", "drawn", "--rounds", amount.drawings)),
+        Stage("cut photographs", 0.75 * amount.photos,
+              shared_out(plan, "prepare", "photos", *photos, "--rounds", amount.photos)),
+        *(_from_random(plan) if from_random else _from_shipped(plan)),
+        Stage("quantise", 1, [quantising(plan, plan.second, plan.trained, sources)]),
         Stage("calibrate", 2, [module("calibrate", *photos, "--run", plan.trained)]),
         Stage("figures for the card", 4,
               [module("evaluate", *photos, "--models", plan.trained, "--no-baseline")]),
     )  # fmt: skip
+
+
+def pretraining(plan: Plan) -> Stage:
+    """Both models on drawings only."""
+    return Stage("pretrain on drawings", 5,
+                 training(plan, plan.pretrained, Effort(PRETRAIN_STEPS, RATES, DRAWN)))  # fmt: skip
+
+
+def _from_shipped(plan: Plan) -> tuple[Stage, ...]:
+    """The shipped pair trained on, with its own mistakes."""
+    return (
+        Stage("unpack the shipped weights", 0.1,
+              [module("weights", "unpack", "--run", plan.first)]),
+        _mining(plan, "mine", plan.first, "mined", FEW),
+        Stage("train on", 9,
+              training(plan, plan.second, Effort(FURTHER_STEPS, FURTHER_RATES, ALL),
+                       "--start", plan.first)),
+    )  # fmt: skip
+
+
+def _from_random(plan: Plan) -> tuple[Stage, ...]:
+    """A pair that has seen drawings first, then everything, then its own mistakes."""
+    return (
+        pretraining(plan),
+        _mining(plan, "mine", plan.pretrained, "mined", MANY),
+        Stage("train on everything", 10,
+              training(plan, plan.first, Effort(TRAIN_STEPS, RATES, ALL),
+                       "--start", plan.pretrained)),
+        _mining(plan, "mine again", plan.first, "again", MANY),
+        Stage("train on its own mistakes", 10,
+              training(plan, plan.second, Effort(AGAIN_STEPS, SLOWER, TWICE),
+                       "--start", plan.first)),
+    )  # fmt: skip
+
+
+def _mining(plan: Plan, name: str, run: Path, helping: str, amount: Amount) -> Stage:
+    """What the models of a run take for dice and is none."""
+    words = ("--photos", plan.photos, "--run", run, "--helping", helping, "--drawn", amount.mined)
+    return Stage(name, 1 + amount.mined / 3, shared_out(plan, "mine", *words))
 
 
 def run(stage: Stage) -> None:
@@ -140,9 +188,10 @@ def run(stage: Stage) -> None:
 
 
 def ship(plan: Plan) -> None:
-    """Copy models and settings to where the program takes them from."""
+    """Put models and settings where the program takes them from, and their weights beside them."""
     for name in ("classifier.onnx", "detector.onnx", "dice.toml"):
         shutil.copyfile(plan.trained / name, HERE / name)
+    run(Stage("pack the weights", 0.1, [module("weights", "pack", "--run", plan.second)]))
 
 
 def main() -> None:
@@ -151,11 +200,13 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled folders")
     parser.add_argument("--work", type=Path, required=True, help="for samples and checkpoints")
     parser.add_argument("--share", type=float, default=1.0, help="of all samples and steps")
+    parser.add_argument("--from-random", action="store_true",
+                        help="instead of the shipped weights; about 16 minutes more")  # fmt: skip
     parser.add_argument("--ship", action="store_true", help="copy the result into the package")
     options = parser.parse_args()
     plan = Plan(options.photos, options.work, options.share)
     plan.work.mkdir(parents=True, exist_ok=True)
-    todo = stages(plan)
+    todo = stages(plan, from_random=options.from_random)
     for number, stage in enumerate(todo):
         mark = plan.work / f"{number}.done"
         if mark.exists():

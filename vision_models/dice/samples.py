@@ -26,6 +26,8 @@ MAX_DICE = 60
 CROP_OVER_BOX = (1.15, 2.0)
 UNREADABLE, NO_DIE = 6, 7
 SMALLEST_PX, LARGEST_PX = 9.0, 85.0
+FACES = (1, 1, 2, 3, 4, 5, 6)
+"""Of drawn dice: a single pip is what is soonest taken for no die."""
 
 
 def photo_crops(photo: Photo, rng: Generator, per_die: int) -> Iterator[tuple[Picture, int]]:
@@ -123,7 +125,7 @@ def drawn_crop(rng: Generator) -> tuple[Picture, int]:
         things.emblem_die(canvas, rng, edge, x, y)
         label = UNREADABLE
     else:
-        label = int(rng.integers(0, 6))
+        label = int(rng.choice(FACES)) - 1
         draw.draw_die(canvas, draw.random_pose(rng, x, y, edge), label + 1, look, rng)
     if rng.random() < 0.15:
         return _misfit_crop(canvas, (x, y, edge), rng)
@@ -138,7 +140,7 @@ def flat_crop(rng: Generator) -> tuple[Picture, int]:
     canvas = surfaces.background(ROOM_PX, ROOM_PX, rng)
     edge = float(np.exp(rng.uniform(np.log(16), np.log(44))))
     x, y = ROOM_PX / 2 + rng.uniform(-0.1, 0.1, 2) * edge
-    value, look = int(rng.integers(1, 7)), draw.flat_look(rng)
+    value, look = int(rng.choice(FACES)), draw.flat_look(rng)
     pose = draw.Pose(float(x), float(y), edge, float(rng.uniform(0, 7)), 0.0, 0.0, 0.0)
     _, _, w, h = draw.draw_die(canvas, pose, value, look, rng)
     side = max(w, h) * rng.uniform(*CROP_OVER_BOX)
@@ -152,9 +154,11 @@ def other_crop(rng: Generator) -> tuple[Picture, int]:
     edge = float(np.exp(rng.uniform(np.log(13), np.log(50))))
     x, y = ROOM_PX / 2 + rng.uniform(-0.15, 0.15, 2) * edge
     kind = rng.random()
-    if kind < 0.4:
+    if kind < 0.3:
         things.numeral_die(canvas, rng, edge, float(x), float(y))
-    elif kind < 0.85:
+    elif kind < 0.5:
+        things.picture_cube(canvas, rng, edge, float(x), float(y))
+    elif kind < 0.88:
         things.distractor(canvas, rng, edge * float(rng.uniform(0.6, 1.3)), float(x), float(y))
     crop = cut(canvas, ROOM_PX / 2, ROOM_PX / 2, edge * rng.uniform(*CROP_OVER_BOX), CROP_PX)
     return faults.spoil(crop, rng, 1.6, 0.4), NO_DIE
@@ -200,7 +204,7 @@ def _slot_crop(
         things.slot(canvas, half + dx * side * rng.uniform(1.1, 1.5), half, side, rng)
     label = NO_DIE
     if rng.random() < 0.72:
-        label = int(rng.integers(0, 6))
+        label = int(rng.choice(FACES)) - 1
         lie = np.pi / 2 * rng.integers(4) + (rng.normal(0, 0.15) if rng.random() < 0.7
                                              else rng.uniform(0, 7))  # fmt: skip
         pose = draw.Pose(float(middle[0]), float(middle[1]), edge, float(lie), 0.0, 0.0, 0.0)
@@ -264,7 +268,7 @@ def drawn_scene(rng: Generator) -> tuple[Picture, Boxes]:
             things.slot(canvas, x, y, own * rng.uniform(1.05, 1.5), rng)
         elif rng.random() < 0.7:
             look = draw.random_look(rng)
-        left, top, w, h = draw.draw_die(canvas, pose, int(rng.integers(1, 7)), look, rng)
+        left, top, w, h = draw.draw_die(canvas, pose, int(rng.choice(FACES)), look, rng)
         boxes.append((left + w / 2, top + h / 2, w, h))
     return faults.spoil(canvas, rng, 1.3, 0.6), labelled(np.array(boxes).reshape(-1, 4))
 

@@ -11,7 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision_models.dice import prints
-from vision_models.dice.draw import Colour, Picture, draw_die, random_look, random_pose
+from vision_models.dice.draw import (
+    BODIES,
+    PICTURES,
+    Colour,
+    Picture,
+    draw_die,
+    random_look,
+    random_pose,
+)
 from vision_models.dice.solids import solid
 
 FloatPair = npt.NDArray[np.float64]
@@ -238,6 +246,23 @@ def numeral_die(canvas: Picture, rng: np.random.Generator, size: float, x: float
     solid(canvas, rng, x, y, max(8.0, size))
 
 
+def picture_cube(
+    canvas: Picture, rng: np.random.Generator, size: float, x: float, y: float
+) -> None:
+    """A cube with a printed, inlaid or engraved device on every face, as large as a die."""
+    look = random_look(rng)
+    if rng.random() < 0.5:
+        pale = BODIES["white" if rng.random() < 0.5 else "ivory"]
+        b, g, r = (float(np.clip(c + rng.normal(0, 15), 0, 255)) for c in pale)
+        look = replace(look, body=(b, g, r), pip=(20.0, 20.0, 20.0))
+    if rng.random() < 0.3:  # engraved: the body's own colour in shadow, or in a glint
+        look = replace(look, pip=_shaded(look.body, rng.choice([0.35, 0.6, 1.6])))
+    dense = rng.random() < 0.7
+    mask = prints.crest(rng) if dense else prints.art_mask(rng, 48, pictured=True)
+    pose = random_pose(rng, x, y, max(8.0, size))
+    draw_die(canvas, pose, PICTURES, replace(look, opacity=1.0, emblem=mask), rng)
+
+
 def emblem_die(
     canvas: Picture, rng: np.random.Generator, edge: float, x: float, y: float
 ) -> tuple[float, float, float, float]:
@@ -249,6 +274,7 @@ def emblem_die(
 _THINGS: tuple[Thing, ...] = (
     _word, _word, _sign, _sign, _tile, token, _disc, _disc, _button, _bead, _bead, _polygon, _cube,
     _piece, _key, _line, _dots, _mark, numeral_die, numeral_die, numeral_die,
+    picture_cube, picture_cube,
 )  # fmt: skip
 
 

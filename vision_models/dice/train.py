@@ -21,9 +21,8 @@ from torch.nn import functional
 from vision_models.dice.nets import (
     SIZE_UNIT_PX,
     STRIDE,
-    CentreDetector,
-    CropClassifier,
     export,
+    network,
 )
 
 CHECKPOINT_EVERY_S = 60.0
@@ -234,7 +233,7 @@ def main() -> None:
     torch.manual_seed(1)
     options.run.mkdir(parents=True, exist_ok=True)
     crops = options.model == "classifier"
-    model = CropClassifier() if crops else CentreDetector()
+    model = network(options.model)
     if options.start:
         model.load_state_dict(torch.load(options.start / f"{options.model}.pt")["average"])
     what, labels = ("crops", "labels") if crops else ("scenes", "boxes")
@@ -251,7 +250,7 @@ def main() -> None:
 
 def write(name: str, run: Path) -> None:
     """Write the ONNX file of the averaged weights."""
-    model = CropClassifier() if name == "classifier" else CentreDetector()
+    model = network(name)
     example = torch.zeros(2 if name == "classifier" else 1, 64, 64, 3, dtype=torch.uint8)
     axes = {0: "n"} if name == "classifier" else {0: "n", 1: "h", 2: "w"}
     model.load_state_dict(torch.load(run / f"{name}.pt")["average"])
