@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.onnx import Model
 from tests.requirements import require
 from tests.vision.drawn_dice import BODIES, draw_die
+from vision_models.dice import samples
 from vision_models.dice.calibrate import (
     Seen,
     believed,
@@ -24,6 +26,7 @@ from vision_models.dice.recipe import Plan, stages
 
 SHARE = 0.004
 PICTURES = 10
+DETECTOR = "detector.onnx"
 
 
 def stand_in(folder: Path, rng: np.random.Generator, dice: int) -> None:
@@ -83,6 +86,21 @@ def test_every_stage_runs_and_goes_on_where_it_was_stopped(
     assert left_out.returncode == 0, left_out.stderr[-4000:]
     assert (work / "left_out" / "aws" / "dice.toml").is_file()
     assert "| aws | left out |" in left_out.stdout
+
+
+@pytest.mark.slow
+def test_the_kept_weights_are_those_of_the_shipped_pair(tmp_path: Path) -> None:
+    require("torch", find_spec("torch") is not None, "pip install torch onnx")
+    command = [sys.executable, "-m", "vision_models.dice.weights", "unpack", "--run", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    rng = np.random.default_rng(2)
+    crops = np.stack([samples.drawn_crop(rng)[0] for _ in range(100)])
+    scene = samples.drawn_scene(rng)[0][None]
+    kept = {name: Model.from_file(tmp_path / name, 1) for name in ("classifier.onnx", DETECTOR)}
+    shipped = {name: Model.load("vision_models.dice", name, 1) for name in kept}
+    assert np.abs(kept[DETECTOR](scene) - shipped[DETECTOR](scene)).max() < 0.1  # 16-bit floats
+    one, other = (pair["classifier.onnx"](crops).argmax(axis=1) for pair in (kept, shipped))
+    assert (one == other).mean() >= 0.95  # the shipped one is in whole numbers
 
 
 def test_thresholds_are_chosen_from_what_was_seen() -> None:

@@ -1,5 +1,7 @@
 """The drawings and cuts that the models are trained on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,19 @@ def test_what_is_no_die_is_labelled_so_on_every_surface() -> None:
         scene, rows = samples.bare_scene(rng)
         assert scene.shape == (samples.SCENE_PX, samples.SCENE_PX, 3)
         assert not rows.any()
+
+
+def test_a_picture_cube_bears_its_device_on_all_faces_in_view() -> None:
+    look = replace(draw.random_look(np.random.default_rng(1)), body=(250.0, 250.0, 250.0),
+                        pip=(0.0, 0.0, 0.0), opacity=1.0, mottle=0.0,
+                        emblem=np.ones((48, 48), np.float32))  # fmt: skip
+    dark = []
+    for kind in (draw.EMBLEM, draw.PICTURES):
+        canvas = np.full((100, 100, 3), 250, np.uint8)
+        pose = draw.Pose(50.0, 50.0, 40.0, 0.0, 0.8, 0.0, 0.0)
+        draw.draw_die(canvas, pose, kind, look, np.random.default_rng(3))
+        dark.append(int((canvas.max(axis=2) < 60).sum()))
+    assert dark[1] > 1.5 * dark[0]  # the side in view is black, too, and more of the top
 
 
 @pytest.mark.parametrize("size", [6.0, 40.0, 200.0])
