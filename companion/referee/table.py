@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from companion.core.ids import PlayerId
 from companion.core.observation import Observation
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.referee.asking import Asking
@@ -22,9 +23,12 @@ from companion.referee.commands import (
     Stale,
     Undo,
 )
+from companion.referee.course import Course
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
+from companion.referee.going_back import GoingBack, going_back
+from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
 from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
 from companion.referee.recent import folded, with_line
@@ -44,6 +48,7 @@ from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
 from companion.rules.ruling import Notice
+from companion.rules.view import ActionView
 
 ROCKING_S = 1.5
 """So long after a roll was read its dice may still be seen to tip over: then it is put right."""
@@ -82,6 +87,7 @@ class Table:
         self._now = now
         self._state, self._recent = folded(game, ledger)
         self._history = history_of(game, ledger)
+        self._course = Course(game, ledger)
         self._revision = 0
         self._listeners: list[Callable[[], None]] = []
         self._reads: dict[int, tuple[ReadDie, ...]] = {}
@@ -156,6 +162,24 @@ class Table:
     def check(self) -> CheckSheet:
         """What people look over when they compare the table with the ledger."""
         return check_sheet(self._game, self._state, self.version, self._observation)
+
+    def going_back(self, to: int | None = None) -> GoingBack | None:
+        """What an undo to entry `to` would change; without one, of the newest entry in force.
+
+        `None` when there is nothing to go back to.
+        """
+        where = self._ledger.newest() - 1 if to is None else to
+        if not 0 <= where < self.version:
+            return None
+        return going_back(self._game, self._ledger, where)
+
+    def instead_of(self, entry: int) -> tuple[ActionView, ...]:
+        """What may really have happened in a line that was read wrongly."""
+        return instead_of(self._game, self._ledger, entry)
+
+    def points(self) -> dict[PlayerId, tuple[int, ...]]:
+        """The points of everybody, at the beginning and after each line in force."""
+        return self._course.points(self._ledger)
 
     def asks_about(self, picture: str) -> bool:
         """Whether the open question shows that picture."""

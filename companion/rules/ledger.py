@@ -130,6 +130,13 @@ class Ledger:
             if line.entry not in rest:  # consumes up to it: the order of the lines stays
                 raise LedgerError(f"line {line.entry} is none of those from {entry.entry} on")
 
+    def newest(self) -> int:
+        """The number of the newest entry that no undo hides; 0 when there is none."""
+        place = len(self.entries)
+        while place and isinstance(undone := self.entries[place - 1], Undone):
+            place = undone.to
+        return place
+
     def lines(self, upto: int | None = None) -> tuple[Line, ...]:
         """The lines in force after entry `upto` (default: the last)."""
         lines: list[Line] = []

@@ -209,6 +209,30 @@ async def check(desk: AtDesk, language: InLanguage) -> JSONResponse:
     return json_answer(desk.snapshots.said(desk.table.check(), language))
 
 
+@api.get("/undo")
+async def undo(
+    desk: AtDesk, language: InLanguage, to: Annotated[int | None, Query(ge=0)] = None
+) -> JSONResponse:
+    """What an `Undo` to an entry would change; without `to`, of the newest entry in force."""
+    told = desk.table.going_back(to)
+    if told is None:
+        raise HTTPException(404, phrase("There is nothing to go back to."), headers=FRESH)
+    return json_answer(desk.snapshots.said(told, language))
+
+
+@api.get("/lines/{entry}/instead")
+async def instead(desk: AtDesk, language: InLanguage, entry: int) -> JSONResponse:
+    """What may really have happened in a line: the texts of an `Amend`, with their labels."""
+    return json_answer(desk.snapshots.said(desk.table.instead_of(entry), language))
+
+
+@api.get("/points")
+async def points(desk: AtDesk) -> JSONResponse:
+    """The points of everybody at the beginning and after each line in force."""
+    told = {str(player): list(row) for player, row in desk.table.points().items()}
+    return json_answer({"version": desk.table.version, "points": told})
+
+
 @doors.get("/api/v1/preview.jpg")
 async def preview(desk: AtDoor) -> Response:
     """What the camera sees now."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.layout import Area, Slot
-from companion.referee import check, snapshot
+from companion.referee import check, going_back, snapshot
 from companion.rules import ruling, score, view
 from companion.server.page import STATIC
 
@@ -32,6 +32,8 @@ TYPES = {
     "Advice": snapshot.CameraAdvice,
     "Snapshot": snapshot.Snapshot,
     "CheckedArea": check.CheckedArea,
+    "Change": going_back.Change,
+    "GoingBack": going_back.GoingBack,
     "Area": Area,
     "Slot": Slot,
 }

@@ -43,6 +43,7 @@ def body(request: object = ACT, **changes: object) -> dict[str, object]:
 # The page and its files
 
 
+@pytest.mark.report("E11")
 def test_the_page_is_asked_for_each_time_and_names_its_files_by_version(phone: Phone) -> None:
     page = phone.get("/")
     assert page.status_code == 200

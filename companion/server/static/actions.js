@@ -35,9 +35,23 @@ export const hand = computed(() => {
   return table.view.panels.find((one) => one.player === table.view.turn)?.hand ?? [];
 });
 export const dice = computed(() => hand.value.filter((piece) => piece.value !== null));
-const places = computed(() =>
-  choosing.value.version === snapshot.value?.version ? choosing.value.places : [],
+/** Nobody reads the table: people tap what they do. */
+export const byHand = computed(() =>
+  ["off", "lost"].includes(snapshot.value?.camera.state ?? "off"),
 );
+
+/** By hand the next die is chosen already, so that one tap on its place does. @returns {number[]} */
+function next() {
+  const table = snapshot.value;
+  if (!table || !byHand.value || table.choice || table.due || !answers(table.view.turn)) return [];
+  const fits = dice.value.findIndex((piece) =>
+    table.actions.some((action) => same(action.dice, [piece.value ?? 0])),
+  );
+  return fits < 0 ? [] : [fits];
+}
+
+const touched = computed(() => choosing.value.version === snapshot.value?.version);
+const places = computed(() => (touched.value ? choosing.value.places : next()));
 export const chosen = computed(() =>
   places.value.map((place) => dice.value[place]?.value ?? 0).sort(),
 );
@@ -79,7 +93,7 @@ export const lit = computed(() => new Set(fitting.value.flatMap((action) => acti
 /** @param {number} place */
 function toggle(place) {
   const version = snapshot.value?.version ?? -1;
-  const now = places.value;
+  const now = touched.value ? places.value : []; // instead of the die that nobody chose
   choosing.value = {
     version,
     places: now.includes(place) ? now.filter((one) => one !== place) : [...now, place],
@@ -208,10 +222,12 @@ export function Concerned({ player, prompt, children }) {
 export function Quick() {
   const table = snapshot.value;
   if (!table || table.choice || table.outcome) return null;
-  if (chosen.value.length) return html`<${Fitting} />`;
   const all = table.actions;
   const dieless = all.filter((action) => !action.dice.length);
   const plain = dieless.filter((action) => action.text.split(" ").length <= 2); // such as ending the turn
+  if (chosen.value.length)
+    return html`<${Fitting} />
+      ${plain.length > 0 && plain.length <= FEW && html`<section class="card" aria-label=${t("Possible now")}><${ActionButtons} actions=${plain} /></section>`}`;
   const shown = [all, dieless, plain, []].find((some) => some.length <= FEW) ?? [];
   if (!all.length) return null;
   return html`<section class="card" aria-labelledby="quick-title">

@@ -8,11 +8,14 @@ import { BeforePlay, CameraLine, openCamera } from "./camera.js";
 import { Charts } from "./charts.js";
 import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
-import { History, openUndo } from "./history.js";
+import { History } from "./history.js";
 import { asOf, snapshot, start, state } from "./link.js";
+import "./sound.js";
 import { Notices } from "./notices.js";
+import { Points } from "./points.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
 import { Result, SeatChip, Seats, Shelves, Strip, Welcome } from "./seats.js";
+import { openUndo } from "./undo.js";
 import { t } from "./words.js";
 
 function LinkState() {
@@ -34,7 +37,7 @@ const Top = () => html`<header class="top">
 
 const Bar = () => html`<nav class="bar" aria-label=${t("By hand")}>
   <button type="button" onClick=${openActions}><${Icon} name="hand" /><span>${t("Enter by hand")}</span></button>
-  <button type="button" disabled=${!snapshot.value?.history.length} onClick=${openUndo}><${Icon} name="undo" /><span>${t("Undo")}</span></button>
+  <button type="button" disabled=${!snapshot.value?.history.length} onClick=${() => openUndo()}><${Icon} name="undo" /><span>${t("Undo")}</span></button>
   <button type="button" onClick=${openCamera}><${Icon} name="camera" /><span>${t("Camera")}</span></button>
 </nav>`;
 
@@ -64,6 +67,7 @@ function Page() {
       </div>
       <div class="column second">
         <${Seats} />
+        <${Points} />
         <${Shelves} />
         ${dice.value.length > 0 && html`<${Rolled} />`}
         ${hasBoard.value && html`<${Charts} />`}

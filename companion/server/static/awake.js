@@ -5,11 +5,13 @@ import { signal } from "@preact/signals";
 /** `on`, `off`, or `cannot` when this browser does not let a page do it. */
 export const awake = signal("wakeLock" in navigator ? "off" : "cannot");
 let wanted = false;
+/** @type {WakeLockSentinel | null} */
+let lock = null;
 
 async function hold() {
   if (!wanted || document.hidden || awake.value === "cannot") return;
   try {
-    const lock = await navigator.wakeLock.request("screen");
+    lock = await navigator.wakeLock.request("screen");
     awake.value = "on";
     lock.addEventListener("release", () => (awake.value = "off"));
   } catch {
@@ -17,9 +19,16 @@ async function hold() {
   }
 }
 
+/** It may go dark again. */
+export function mayRest() {
+  wanted = false;
+  void lock?.release();
+}
+
 /** From now on, also when the page is looked at again. */
 export function stayAwake() {
-  if (!wanted) document.addEventListener("visibilitychange", hold);
   wanted = true;
   void hold();
 }
+
+document.addEventListener("visibilitychange", hold);

@@ -1,7 +1,8 @@
 // @ts-check
 /** The board as a drawing: places, pieces in it, and the places lit for the dice chosen. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { fitting, hasBoard, lit, tapPlaces } from "./actions.js";
+import { hasBoard, lit, tapPlaces } from "./actions.js";
+import { busy } from "./commands.js";
 import { openDialog } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
 import { layout, snapshot } from "./link.js";
@@ -14,6 +15,8 @@ import { commas, t } from "./words.js";
 /** @typedef {import("./types.js").Piece} Piece */
 
 const LABEL_REM = 0.6; // wanted height of a label on the screen; smaller where its area is narrow
+const FINGER_PX = 24; // a tap so far beside a place still means it
+const BESIDE_PX = 6; // and means two that are as near, but for so much: then it is asked which
 const FULL_PX_MM = 1.4; // a die of 20 mm is easily read then
 const LEADING = 1.05; // height of a line to that of its letters
 
@@ -41,15 +44,20 @@ export function Drawing({ full, still }) {
   for (const piece of table.view.pieces)
     if (piece.slot) here.set(piece.slot, [...(here.get(piece.slot) ?? []), piece]);
   const wrong = new Set(table.flags.flatMap((flag) => flag.slots));
-  const open = () => !full && !still && !lit.value.size && openBoard();
+  const there = targets(board.areas, board.slots);
+  const tapped = (/** @type {MouseEvent} */ event) => {
+    if (still || busy.value) return;
+    if (there.length) tapPlaces(meant(event, /** @type {SVGSVGElement} */ (ref.current), there, mm));
+    else if (!full) openBoard();
+  };
   return html`<svg
     ref=${ref}
-    class=${classes("board", lit.value.size > 0 && "choosing")}
+    class=${classes("board", lit.value.size > 0 && "choosing", busy.value && "busy")}
     viewBox=${`0 0 ${board.width_mm} ${board.height_mm}`}
     role="img"
     aria-label=${t("The board")}
     aria-describedby=${full || still ? undefined : "board-words"}
-    onClick=${open}
+    onClick=${tapped}
   >
     ${areas.map(({ area, slots }) => html`<${AreaBox} key=${area.id} area=${area} slots=${slots} wrong=${wrong.has(area.id)} />`)}
     ${board.slots.map((slot) => html`<${Place} key=${slot.id} slot=${slot} wrong=${wrong.has(slot.id)} />`)}
@@ -60,7 +68,7 @@ export function Drawing({ full, still }) {
       ),
     )}
     ${areas.map(({ area, label }) => area.label && html`<${Label} key=${area.id} area=${area} label=${label} />`)}
-    ${lit.value.size > 0 && html`<${Targets} areas=${board.areas} slots=${board.slots} mm=${mm} />`}
+    ${there.map((one) => html`<rect key=${one.id} class="target" data-area=${one.id} x=${one.x} y=${one.y} width=${one.w} height=${one.h} />`)}
   </svg>`;
 }
 
@@ -154,38 +162,42 @@ function Label({ area, label }) {
   </text>`;
 }
 
-/** Lit areas take the tap, big enough for a finger. @param {{areas: Area[], slots: Slot[], mm: number}} props */
-function Targets({ areas, slots, mm }) {
-  const finger = 44 * mm;
+/** @typedef {{id: string, x: number, y: number, w: number, h: number, slots: string[]}} Target */
+
+/** Areas with lit places, where they are. @param {Area[]} areas @param {Slot[]} slots @returns {Target[]} */
+function targets(areas, slots) {
   const groups = new Map(/** @type {[string, Slot[]][]} */ ([]));
   for (const slot of slots)
     if (lit.value.has(slot.id)) groups.set(slot.area, [...(groups.get(slot.area) ?? []), slot]);
   return [...groups].map(([id, inside]) => {
-    const area = areas.find((one) => one.id === id) ?? {
-      x_mm: inside[0].x_mm - inside[0].w_mm / 2,
-      y_mm: inside[0].y_mm - inside[0].h_mm / 2,
-      w_mm: inside[0].w_mm,
-      h_mm: inside[0].h_mm,
-    };
-    const wide = Math.max(0, finger - area.w_mm);
-    const high = Math.max(0, finger - area.h_mm);
-    const own = new Set(inside.map((slot) => slot.id));
-    const actions = fitting.value.filter((action) => action.slots.some((slot) => own.has(slot)));
-    return html`<rect
-      class="target"
-      data-area=${id}
-      data-actions=${actions.length}
-      x=${area.x_mm - wide / 2}
-      y=${area.y_mm - high / 2}
-      width=${area.w_mm + wide}
-      height=${area.h_mm + high}
-      rx="5"
-      onClick=${(/** @type {MouseEvent} */ event) => {
-        event.stopPropagation();
-        tapPlaces([...own]);
-      }}
-    />`;
+    const area = areas.find((one) => one.id === id);
+    const [slot] = inside;
+    const box = area
+      ? { x: area.x_mm, y: area.y_mm, w: area.w_mm, h: area.h_mm }
+      : { x: slot.x_mm - slot.w_mm / 2, y: slot.y_mm - slot.h_mm / 2, w: slot.w_mm, h: slot.h_mm };
+    return { id, ...box, slots: inside.map((one) => one.id) };
   });
+}
+
+/** From a point to a box; 0 inside it. @param {Target} box @param {DOMPoint} point */
+const apart = (box, point) =>
+  Math.hypot(
+    Math.max(box.x - point.x, 0, point.x - box.x - box.w),
+    Math.max(box.y - point.y, 0, point.y - box.y - box.h),
+  );
+
+/**
+ * The places that a tap may mean: the nearest area, and any that a finger covers as well.
+ * @param {MouseEvent} event @param {SVGSVGElement} drawing @param {Target[]} there @param {number} mm
+ */
+function meant(event, drawing, there, mm) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+    drawing.getScreenCTM()?.inverse(),
+  );
+  const far = (/** @type {Target} */ box) => apart(box, point) / mm;
+  const nearest = Math.min(...there.map(far));
+  if (nearest > FINGER_PX) return [];
+  return there.filter((box) => far(box) <= nearest + BESIDE_PX).flatMap((box) => box.slots);
 }
 
 /** What lies where, for those who hear the board. */

@@ -179,20 +179,20 @@ export function RollEntry() {
     const faces = [...now.faces];
     faces[now.at] = value;
     const gap = faces.findIndex((face) => face === null);
-    const next = count === null ? faces.length : gap < 0 ? now.at : gap;
-    entered.value = { key, faces, at: next };
+    entered.value = { key, faces, at: count === null ? faces.length : gap };
+    if (count !== null && gap < 0) void book(faces); // a misplaced tap is put right on the die
   };
   const touch = (/** @type {number} */ index) => {
     const faces = count === null ? now.faces.filter((_, place) => place !== index) : now.faces;
     entered.value = { key, faces, at: count === null ? faces.length : index };
   };
   const ready = now.faces.length > 0 && now.faces.every((face) => face !== null);
-  const book = async () => {
-    const done = await request({ type: "Roll", faces: now.faces });
-    if (done) entered.value = { key: "", faces: [], at: 0 };
+  const book = async (/** @type {(number | null)[]} */ faces) => {
+    await request({ type: "Roll", faces });
+    entered.value = { key: "", faces: [], at: 0 };
   };
   return html`<div class="roll-entry">
-    <p class="soft">${count === null ? t("Tap what the dice show; tap a die to take it away.") : t("Tap what the dice show.")}</p>
+    <p class="soft">${count === null ? t("Tap what the dice show; tap a die to take it away.") : t("Tap what the dice show; with the last one the roll is booked.")}</p>
     <div class="dice-row" style=${`--n:${Math.max(1, now.faces.length)}`} role="group" aria-label=${t("Dice of this roll")}>
       ${now.faces.map(
         (face, index) => html`<button
@@ -207,9 +207,12 @@ export function RollEntry() {
       ${count === null && now.faces.length === 0 && html`<p class="soft">${t("No die yet.")}</p>`}
     </div>
     <${FacePad} colour=${colours[now.at] ?? null} onPick=${pick} />
-    <button type="button" class="primary wide" disabled=${!ready || busy.value} onClick=${book}>
+    ${
+      count === null &&
+      html`<button type="button" class="primary wide" disabled=${!ready || busy.value} onClick=${() => book(now.faces)}>
       ${ready ? t("Book this roll: {faces}", { faces: now.faces.join(" ") }) : t("Book this roll")}
-    </button>
+    </button>`
+    }
   </div>`;
 }
 

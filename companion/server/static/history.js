@@ -1,15 +1,16 @@
 // @ts-check
 /** What happened, newest first; any line can be put right or taken back. */
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
-import { confirmDialog, openDialog, request } from "./dialogs.js";
-import { Crop, DieButton, openCorrection } from "./dice.js";
+import { openDialog, request } from "./dialogs.js";
+import { Crop, Die, DieButton, openCorrection } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
+import { openUndo } from "./undo.js";
 import { snapshot } from "./link.js";
-import { Mark, nameOf, seatOf } from "./marks.js";
+import { Mark, nameOf, seatOf, wordsOf } from "./marks.js";
 import { commas, many, t } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryLine} Line */
@@ -23,8 +24,6 @@ const HOW = /** @type {Record<string, string>} */ ({
 
 const newestFirst = () =>
   [...(snapshot.value?.history ?? [])].sort((one, other) => other.entry - one.entry);
-const wordsOf = (/** @type {Line} */ line) =>
-  line.sentences.length ? line.sentences : [line.text];
 const fromCamera = (/** @type {string} */ source) => source.startsWith("camera");
 
 /** @param {string} source */
@@ -44,6 +43,7 @@ const Row = ({ line }) => html`<li>
     <span class="history-words">
       ${wordsOf(line).map((sentence, at) => html`<span class=${at ? "follows" : ""}>${sentence} </span>`)}
       ${HOW[line.how] && html`<span class="how">${HOW[line.how]}</span>`}
+      ${line.faces.length > 0 && html`<span class="history-dice">${line.faces.map((face) => html`<${Die} value=${face} colour=${seatOf(line.player)?.colour ?? null} />`)}</span>`}
     </span>
     <${Source} source=${line.source} />
   </button>
@@ -86,26 +86,6 @@ export function History() {
   </section>`;
 }
 
-const before = (/** @type {Line} */ line) => ({
-  type: "Undo",
-  to: line.entry - 1,
-  past_roll: false,
-});
-
-/** Take back the newest line. */
-export function openUndo() {
-  const line = newestFirst()[0];
-  if (!line) return;
-  const roll = line.faces.length > 0;
-  confirmDialog({
-    title: t("Undo the last line?"),
-    words: html`<p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
-      ${roll && html`<p class="soft">${t("It is a roll. If a die was misread, tap the die instead and put it right.")}</p>`}`,
-    yes: roll ? t("Undo the roll") : t("Undo it"),
-    request: { ...before(line), past_roll: roll },
-  });
-}
-
 /** The line of the newest roll, to put a die right. */
 export function openRoll() {
   const line = snapshot.value?.history.find((one) => one.entry === snapshot.value?.roll?.entry);
@@ -145,14 +125,52 @@ function LineSheet({ line }) {
     }
     ${line.before && html`<${Crop} picture=${line.before} dice=${[]} caption=${t("The table before")} />`}
     ${line.after && html`<${Crop} picture=${line.after} dice=${[]} caption=${t("The table after")} />`}
+    <${Instead} line=${line} />
     <div class="stack">
-      <button type="button" class="wide" disabled=${busy.value} onClick=${() => request(before(line))}>
+      <button type="button" class="wide" onClick=${() => openUndo(line.entry - 1)}>
         <${Icon} name="undo" />
         ${later ? many(later, "Undo this and the line after it", "Undo this and the {n} lines after it") : t("Undo this line")}
       </button>
     </div>
     <${Replace} line=${line} />
   `;
+}
+
+/** What may really have happened, one tap each. @param {{line: Line}} props */
+function Instead({ line }) {
+  const [others, tell] = useState(/** @type {import("./types.js").Action[]} */ ([]));
+  const [every, setEvery] = useState(false);
+  const version = snapshot.value?.version;
+  useEffect(() => {
+    let late = false;
+    fetch(`/api/v1/lines/${line.entry}/instead`, { cache: "no-store" })
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .catch(() => [])
+      .then((told) => late || tell(told));
+    return () => {
+      late = true;
+    };
+  }, [line.entry, version]);
+  if (!others.length) return null;
+  const shown = every ? others : others.slice(0, SHORT);
+  return html`<h3>${t("Read wrongly? It was…")}</h3>
+    <div class="action-list">
+      ${shown.map(
+        (one) => html`<button
+          type="button"
+          key=${one.text}
+          class="action"
+          disabled=${busy.value}
+          onClick=${() => request({ type: "Amend", entry: line.entry, text: one.text })}
+        >
+          ${one.label}
+        </button>`,
+      )}
+    </div>
+    ${
+      shown.length < others.length &&
+      html`<button type="button" class="more" onClick=${() => setEvery(true)}>${t("Show all {n}", { n: others.length })} <${Icon} name="down" /></button>`
+    }`;
 }
 
 /** @param {{line: Line}} props */

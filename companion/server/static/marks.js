@@ -54,6 +54,9 @@ export const seatOf = (player) => snapshot.value?.seats.find((seat) => seat.play
 /** @param {string | null | undefined} player */
 export const nameOf = (player) => seatOf(player)?.name || player || t("Somebody");
 
+/** @param {import("./types.js").HistoryLine} line */
+export const wordsOf = (line) => (line.sentences.length ? line.sentences : [line.text]);
+
 /** Words without the name of somebody who is shown beside them. @param {string} words @param {string | null | undefined} player */
 export function addressed(words, player) {
   const name = nameOf(player);

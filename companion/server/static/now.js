@@ -1,7 +1,7 @@
 // @ts-check
 /** What matters now: whose turn, what is wrong, what is asked, what was rolled. */
 import { useState } from "preact/hooks";
-import { ActionButtons, Concerned } from "./actions.js";
+import { ActionButtons, Concerned, byHand } from "./actions.js";
 import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
@@ -10,7 +10,7 @@ import { Icon, classes, html } from "./dom.js";
 import { headOf, placements } from "./flags.js";
 import { Source } from "./history.js";
 import { seatId, snapshot } from "./link.js";
-import { Mark, addressed, nameOf, paint, seatOf } from "./marks.js";
+import { Mark, addressed, nameOf, paint, seatOf, shapePath } from "./marks.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Flag} Flag */
@@ -25,10 +25,11 @@ export function Headline() {
   const turn = seatOf(table.view.turn);
   const mine = turn && turn.player === seatId.value;
   return html`<section class=${classes("headline", mine && "mine")} style=${`--seat:${paint(turn?.colour)[0]}`} aria-label=${t("Now")}>
+    ${turn && html`<svg class="headline-shape" viewBox="0 0 100 100" aria-hidden="true"><path d=${shapePath(turn.player)} /></svg>`}
     ${
       turn &&
       html`<p class="turn">
-      <${Mark} player=${turn.player} size=${30} />
+      <${Mark} player=${turn.player} size=${26} />
       <span>${turn.name}</span>
       ${mine && html`<span class="your-turn">${t("your turn")}</span>`}
     </p>`
@@ -161,7 +162,6 @@ export function DueRoll() {
   const table = snapshot.value;
   const due = table?.due;
   if (!table || !due) return null;
-  const byHand = table.camera.state !== "running" && table.camera.state !== "moving";
   return html`<section class="card due" aria-label=${t("Roll")}>
     ${
       due.prompt !== table.view.headline &&
@@ -171,13 +171,13 @@ export function DueRoll() {
     }
     ${
       due.dice &&
-      !byHand &&
+      !byHand.value &&
       html`<div class="due-dice" aria-hidden="true">
       ${due.dice.map((colour) => html`<${Die} value=${null} colour=${colour} />`)}
     </div>`
     }
     ${
-      byHand
+      byHand.value
         ? html`<${RollEntry} />`
         : html`<button type="button" class="wide" onClick=${openRollEntry}>
           <${Icon} name="hand" /> ${t("Enter the roll by hand")}
@@ -197,6 +197,7 @@ export function Rolled({ big }) {
       <h2 id="roll-title"><${Mark} player=${roll.player} size=${20} /> ${t("{who} rolled", { who: nameOf(roll.player) })}</h2>
       <${Source} source=${roll.source} />
     </div>
+    ${roll.picture && dice.some((die) => die.box) && html`<${Crop} picture=${roll.picture} dice=${dice} />`}
     <div class="dice-row" style=${`--n:${dice.length}`} role="group" aria-label=${t("Dice of the last roll")}>
       ${dice.map(
         (die, index) =>

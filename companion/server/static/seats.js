@@ -1,14 +1,16 @@
 // @ts-check
 /** Seats in table order, score sheets, numbers set by hand, and where this phone sits. */
 import { useState } from "preact/hooks";
+import { awake, mayRest, stayAwake } from "./awake.js";
 import { busy } from "./commands.js";
 import { closeDialog, openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
 import { seat, seatId, sit, snapshot } from "./link.js";
-import { Mark, nameOf, seatOf, shapeName } from "./marks.js";
-import { LANGUAGES, language, many, marked, speak, t } from "./words.js";
+import { Mark, nameOf, paint, seatOf, shapeName } from "./marks.js";
+import { setSounds, sounds } from "./sound.js";
+import { LANGUAGES, commas, language, many, marked, speak, t } from "./words.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -36,7 +38,7 @@ function SeatRow({ seat: one }) {
   const turn = snapshot.value?.view.turn === one.player;
   const place = snapshot.value?.outcome?.places[one.player];
   return html`<li>
-    <button type="button" class=${classes("seat", turn && "on-turn")} onClick=${() => openSheet(one.player)}>
+    <button type="button" class=${classes("seat", turn && "on-turn")} style=${`--seat:${paint(one.colour)[0]}`} onClick=${() => openSheet(one.player)}>
       <${Mark} player=${one.player} size=${30} />
       <span class="seat-who">
         <span class="seat-name">
@@ -60,20 +62,31 @@ export const ordinal = (/** @type {number} */ place) =>
 
 const points = (/** @type {number} */ n) => many(n, "{n} point", "{n} points");
 
-/** Who has how many points, at a glance. */
+const AT_A_GLANCE = 2; // games name first what matters most
+
+/** @param {{seat: Seat}} props */
+function Glance({ seat: one }) {
+  const table = snapshot.value;
+  const has = (panelOf(one.player)?.quantities ?? []).slice(0, AT_A_GLANCE);
+  const spoken = [points(one.score), ...has.map(({ label, amount }) => t("{n} {thing}", { n: amount, thing: label }))];
+  return html`<li>
+    <button
+      type="button"
+      class=${classes(table?.view.turn === one.player && "on-turn")}
+      style=${`--seat:${paint(one.colour)[0]}`}
+      aria-label=${`${one.name}: ${commas(spoken)}`}
+      onClick=${() => openSheet(one.player)}
+    >
+      <span class="strip-score"><${Mark} player=${one.player} size=${20} /><b>${one.score}</b></span>
+      <span class="strip-name">${one.name}</span>
+      <span class="strip-has">${has.map(({ label, amount }) => html`<span>${marked("{n} {thing}", { n: html`<b>${amount}</b>`, thing: label.toLowerCase() })}</span>`)}</span>
+    </button>
+  </li>`;
+}
+
+/** Who has how much, in table order. */
 export const Strip = () => html`<ul class="strip" role="list">
-  ${snapshot.value?.seats.map(
-    (one) => html`<li key=${one.player}>
-      <button
-        type="button"
-        class=${classes(snapshot.value?.view.turn === one.player && "on-turn")}
-        aria-label=${`${one.name}: ${points(one.score)}`}
-        onClick=${() => openSheet(one.player)}
-      >
-        <${Mark} player=${one.player} size=${20} /><b>${one.score}</b>
-      </button>
-    </li>`,
-  )}
+  ${snapshot.value?.seats.map((one) => html`<${Glance} key=${one.player} seat=${one} />`)}
 </ul>`;
 
 /** Everybody at the table. */
@@ -214,7 +227,7 @@ export const Welcome = () =>
 function openSeats() {
   openDialog({
     title: t("This phone"),
-    body: () => html`<${SeatChoice} /><${Invite} /><${Languages} />`,
+    body: () => html`<${SeatChoice} /><${Comforts} /><${Invite} /><${Languages} />`,
   });
 }
 
@@ -234,6 +247,21 @@ function Invite() {
     }
     ${!/^(localhost|127\.)/.test(location.hostname) && html`<p class="address">${location.origin}</p>`}`;
 }
+
+/** Sounds, and a phone that stays on. */
+const Comforts = () => html`<div class="comforts">
+    <button type="button" aria-pressed=${String(sounds.value)} onClick=${() => setSounds(!sounds.value)}>
+      <${Icon} name=${sounds.value ? "sound" : "silent"} /> ${t("Sounds")}
+    </button>
+    ${
+      awake.value !== "cannot" &&
+      html`<button type="button" aria-pressed=${String(awake.value === "on")} onClick=${() => (awake.value === "on" ? mayRest() : stayAwake())}>
+      <${Icon} name="awake" /> ${t("Stay on")}
+    </button>`
+    }
+    <a class="button" href="/table"><${Icon} name="screen" /> ${t("Table screen")}</a>
+  </div>
+  ${awake.value === "cannot" && html`<p class="soft">${t("This browser does not let the page keep the phone on: set it in the phone's settings.")}</p>`}`;
 
 /** Read on in another language. */
 const Languages = () => html`<h3 id="languages">${t("Language")}</h3>

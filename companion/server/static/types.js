@@ -32,6 +32,9 @@
  * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string}} Slot
  * @typedef {{width_mm: number, height_mm: number, areas: Area[], slots: Slot[]}} Layout
  *
+ * @typedef {{player: string, label: string, now: number, then: number}} Change
+ * @typedef {{version: number, to: number, gone: HistoryLine[], back: HistoryLine[], changes: Change[]}} GoingBack
+ *
  * @typedef {{area: string, label: string, expected: string[], seen: string[], agrees: boolean}} CheckedArea
  *
  * @typedef {{code: string, text: string, source: string}} Problem
