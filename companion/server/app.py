@@ -311,7 +311,7 @@ def create_lobby(
     app = _bare(Door(address, preview, still, static, page_version(static)))
     app.state.setting_up, app.state.boards, app.state.camera = setting_up, boards, camera
     app.state.housekeeping, app.state.replays = housekeeping, Replays()
-    for router in (setup_page, setup_api, boards_page, boards_api, camera_api, games_page):
+    for router in (screens, setup_page, setup_api, boards_page, boards_api, camera_api, games_page):
         app.include_router(router)
     app.include_router(games_api)
     app.include_router(lobby)

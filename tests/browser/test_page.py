@@ -445,6 +445,7 @@ def test_going_back_tells_first_what_changes(frontiers: House, phones: Phones) -
     page = phones.join(frontiers, "red")
     page.locator(".history-line").nth(1).click()
     page.get_by_role("button", name="Undo this and the line after it").click()
+    page.locator("dialog .going li").nth(1).wait_for()
     gone = page.locator("dialog .going li").all_inner_texts()
     assert [words.split(".")[0] for words in gone] == [
         "Ann placed two 3s at the Orbital Market",

@@ -39,7 +39,8 @@ function Join() {
 
 function Screen() {
   const table = snapshot.value;
-  if (!table) return html`<main class="boot"><p>${t("Opening the table…")}</p><${Stale} /></main>`;
+  if (!table)
+    return html`<main class="boot"><p>${t("Opening the table…")}</p><${Stale} /><${Join} /></main>`;
   return html`<main class=${classes("screen", state.value !== "live" && "stale", hasBoard.value && "with-board")}>
     <div class="screen-now">
       <${Stale} />
