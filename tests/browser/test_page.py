@@ -451,7 +451,8 @@ def test_going_back_tells_first_what_changes(frontiers: House, phones: Phones) -
         "Ann placed two 3s at the Orbital Market",
         "Ann placed a 6 in the Lunar Mine",
     ]
-    assert page.locator("dialog .changes tr").all_inner_texts() == ["Ann: Ore\t1 → 0"]
+    changes = page.locator("dialog .changes tr").all_inner_texts()
+    assert [change.strip() for change in changes] == ["Ann: Ore\t1 → 0"]
     page.get_by_role("button", name="Cancel").click()
     assert len(frontiers.do(lambda table: table.snapshot().history)) == 3
 
