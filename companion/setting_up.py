@@ -30,7 +30,7 @@ from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
 from companion.server.setup import BoardFound, Colours, Learnt
 from companion.settings import colours_file, plan_file, shown_folder
-from companion.store.library import create_game, saved_path
+from companion.store.library import create_game, newest_game, saved_path
 from companion.store.plan import NO_CAMERA, Plan, save_plan
 
 LEARN_S, CARD_S, MAT_S = 60.0, 30.0, 120.0
@@ -76,6 +76,11 @@ class SettingUp:
     def playing(self) -> str:
         """The saved game in play; empty before the first."""
         return self._playing
+
+    @property
+    def has_saved(self) -> bool:
+        """Whether there is a saved game to go on with."""
+        return newest_game(self._data_dir) is not None
 
     def change(self, plan: Plan) -> None:
         """Keep a plan; another camera or board is looked with at once.

@@ -185,7 +185,8 @@ def texts_of(game: AnyGame, seed: int, length: int) -> Iterator[object]:
     for move in random_game(game, seed, length):
         state = move.step.state
         yield [game.view(state, None), game.scores(state), game.outcome(state)]
-        yield [game.chance(state), laid_out(game, state)]
+        yield game.chance(state)
+        yield [(one.label, one.pieces) for one in laid_out(game, state)]
         pending = game.pending(state)
         yield pending.prompt if pending else ""
         actions = game.legal_actions(state)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.expected import should_lie
+from companion.core.ids import AreaId
 from companion.core.phrases import phrase
 from companion.core.pieces import Piece, piece_words
 from companion.rules.game import AnyGame
@@ -14,6 +15,7 @@ from companion.rules.game import AnyGame
 class Spread:
     """A place with its pieces in words: `2 x red die 3`."""
 
+    area: AreaId
     label: str
     pieces: tuple[str, ...]
 
@@ -30,7 +32,7 @@ def _spreads(game: AnyGame, state: object) -> Iterator[Spread]:
         pieces = should_lie(expected[area]) if area in expected else ()
         if pieces:
             counted = Counter(pieces).items()
-            yield Spread(label, tuple(_words(piece, count) for piece, count in counted))
+            yield Spread(area, label, tuple(_words(piece, count) for piece, count in counted))
 
 
 def _words(piece: Piece, count: int) -> str:

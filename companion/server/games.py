@@ -167,6 +167,23 @@ def game_file(keeping: Keeping, name: str, pictures: bool = False) -> FileRespon
     return FileResponse(out, filename=path.name, headers=FRESH, background=done)
 
 
+@games_api.get("/{name}/standing")
+def standings(keeping: Keeping, name: str, language: InLanguage) -> JSONResponse:
+    """How a game stands, in seat order, so that people know which one it was."""
+    record, _, _ = _recorded(keeping, name)
+    seats = [
+        {
+            "player": one.player,
+            "name": called(one.player, one.name),
+            "score": one.score,
+            "place": one.place,
+        }
+        for one in record.results
+    ]
+    told = {"over": record.over, "points": record.has_points, "seats": seats}
+    return json_answer(in_words(told, catalogue_of(language, record.game)))
+
+
 @games_api.get("/{name}/steps")
 def steps(keeping: Keeping, name: str) -> JSONResponse:
     """What happened, line by line, with the points after each."""

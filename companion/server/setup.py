@@ -78,6 +78,11 @@ class SetsUp(Protocol):
         """The saved game in play; empty before the first."""
         ...
 
+    @property
+    def has_saved(self) -> bool:
+        """Whether there is a saved game to go on with."""
+        ...
+
     def change(self, plan: Plan) -> None:
         """Keep a plan; another camera or board is looked with at once."""
         ...
@@ -285,6 +290,7 @@ def _shown(setting_up: SetsUp, language: str) -> Json:
     told: dict[str, object] = {
         "revision": setting_up.revision,
         "playing": setting_up.playing,
+        "has_saved": setting_up.has_saved,
         "plan": {
             "camera": plan.camera,
             "board": plan.board,

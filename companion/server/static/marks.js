@@ -71,6 +71,11 @@ export const shapeName = (player) => NAMES[Math.max(0, place(player)) % NAMES.le
 /** Outline of a player's shape in a 100 by 100 box. @param {string | null | undefined} player */
 export const shapePath = (player) => SHAPES[Math.max(0, place(player)) % SHAPES.length];
 
+/** The colour of a piece with the shape of the place in seat order. @param {{colour: string, at: number, size?: number}} props */
+export const Swatch = ({ colour, at, size = 30 }) => html`<svg class="mark" viewBox="0 0 100 100" width=${size} height=${size} aria-hidden="true" focusable="false">
+  <path d=${SHAPES[at % SHAPES.length]} fill=${paint(colour)[0]} stroke=${paint(colour)[2]} stroke-width="7" />
+</svg>`;
+
 /** The player's colour and shape. @param {{player: string, size?: number}} props */
 export function Mark({ player, size = 22 }) {
   const [body, , edge] = paint(seatOf(player)?.colour);

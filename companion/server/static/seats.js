@@ -10,24 +10,10 @@ import { openExports } from "./exports.js";
 import { seat, seatId, sit, snapshot } from "./link.js";
 import { Mark, nameOf, paint, seatOf, shapeName } from "./marks.js";
 import { setSounds, sounds } from "./sound.js";
-import { LANGUAGES, commas, language, many, marked, speak, t } from "./words.js";
+import { COLOURS, LANGUAGES, commas, language, many, marked, speak, t } from "./words.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
-
-const COLOURS = /** @type {Record<string, string>} */ ({
-  red: t("red"),
-  blue: t("blue"),
-  green: t("green"),
-  yellow: t("yellow"),
-  orange: t("orange"),
-  purple: t("purple"),
-  pink: t("pink"),
-  brown: t("brown"),
-  white: t("white"),
-  black: t("black"),
-  grey: t("grey"),
-});
 
 const panelOf = (/** @type {string} */ player) =>
   snapshot.value?.view.panels.find((panel) => panel.player === player);

@@ -34,6 +34,21 @@ export const marked = (english, parts) =>
 /** One after another, as a list is written. @param {unknown[]} items */
 export const commas = (items) => items.join(language === "en" ? ", " : "、");
 
+/** What the colours of players are called. */
+export const COLOURS = /** @type {Record<string, string>} */ ({
+  red: t("red"),
+  blue: t("blue"),
+  green: t("green"),
+  yellow: t("yellow"),
+  orange: t("orange"),
+  purple: t("purple"),
+  pink: t("pink"),
+  brown: t("brown"),
+  white: t("white"),
+  black: t("black"),
+  grey: t("grey"),
+});
+
 /** Read on in another language, from now on. @param {string} tag */
 export function speak(tag) {
   document.cookie = `language=${tag}; path=/; max-age=${YEAR_S}; samesite=lax`;
