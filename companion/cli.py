@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
 from companion.cli_doctor import add_doctor, run_doctor
+from companion.cli_host import PIN_WORDS, add_pin, add_serving, read_address, run_pin
 from companion.cli_mat import add_mat, run_mat
 from companion.cli_output import add_output
 from companion.cli_vision import add_commands
-from companion.settings import DEFAULT_PORT, GameChoice, Settings, default_data_dir
+from companion.settings import GameChoice, Settings, default_data_dir
 
 _OPENCV = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_IO_MAX_IMAGE_PIXELS": str(1 << 27)}
 """Read when OpenCV loads: damaged pictures are told in our words, and 134 megapixels are 0.4 GB."""
@@ -82,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_bench(commands)
     _add_mat(commands)
     _add_games(commands)
+    add_pin(_add(commands, "pin", run_pin, PIN_WORDS))
     return parser
 
 
@@ -107,7 +109,7 @@ def _add(commands: "_Commands", name: str, run: Runner, words: str) -> argparse.
 def _add_demo(commands: "_Commands") -> None:
     words = "watch Alien Frontiers being played before a simulated camera"
     parser = _add(commands, "demo", _demo, words)
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
+    add_serving(parser)
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="another game")
 
 
@@ -139,7 +141,7 @@ def _add_play(commands: "_Commands") -> None:
         metavar="ID",
         help="go on with a game or a game file, the newest if no ID",
     )
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N")
+    add_serving(parser)
 
 
 def _add_watch(commands: "_Commands") -> None:
@@ -423,7 +425,15 @@ def _people(options: argparse.Namespace) -> TextIO:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    return Settings(options.data or default_data_dir(), options.port, options.json)
+    data_dir = options.data or default_data_dir()
+    return Settings(
+        data_dir,
+        options.port,
+        options.json,
+        host=options.host,
+        address=read_address(options.address, options.port),
+        pin=options.pin,
+    )
 
 
 def _pairs(texts: Sequence[str], flag: str) -> dict[str, str]:

@@ -33,6 +33,7 @@ from companion.server.errors import ServerError
 from companion.settings import Settings
 from companion.store.errors import NoSuchGameError, StoreError
 from companion.store.game_file import GameFile
+from companion.store.keys import set_pin
 from companion.store.library import create_game, newest_game, open_game
 from companion.store.log import FoldingHandler, start_log
 from companion.store.parcel import passing_folder, take_in
@@ -61,6 +62,8 @@ def play_live(settings: Settings, plan: Plan, *, resume: str | None, ask: bool =
     source = parse_source(plan.camera)
     if source.kind is SourceKind.SIMULATED and resume is not None:
         raise SetupError("a simulated game begins anew: resume with another --camera")
+    if settings.pin:
+        set_pin(settings.data_dir, settings.pin)
     log = start_log(settings.data_dir)
     shutil.rmtree(passing_folder(settings.data_dir), ignore_errors=True)
     running = Running(settings.data_dir)

@@ -6,14 +6,13 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
 from companion.eyes import Eyes
-from companion.invitation import address_of, invite
+from companion.invitation import Inviter
 from companion.lookout import OFF, Lookout
 from companion.referee.commands import (
     Act,
@@ -31,6 +30,7 @@ from companion.referee.table import Table
 from companion.rules.ledger import Ledger
 from companion.rules.registry import load_game
 from companion.rules.ruling import Notice
+from companion.server.access import Access
 from companion.server.app import create_app
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
@@ -38,6 +38,7 @@ from companion.setting_up import SettingUp
 from companion.settings import Settings, boards_folder
 from companion.store.boards import Boards
 from companion.store.game_file import GameFile
+from companion.store.keys import KeptOnDisk
 from companion.store.pictures import Pictures
 from companion.store.plan import Plan
 
@@ -80,6 +81,9 @@ class Live:
         self._pictures = Pictures(settings.data_dir / "pictures")
         self._claims: asyncio.Queue[tuple[str, Observation, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
+        kept = KeptOnDisk(settings.data_dir)
+        self._access = Access(kept, file.id)
+        self._inviter = Inviter(settings, kept, file.id)
         game = load_game(ledger.header.game)
         self._table = Table(game, ledger, file, clock, limit_s=LOOK_LIMIT_S)
         self._lookout = Lookout(eyes, claim=self._claimed, tell=self._camera_is)
@@ -100,7 +104,7 @@ class Live:
         """Until SIGTERM or SIGINT."""
         app = create_app(
             self._table,
-            address=partial(address_of, self._settings),
+            address=self._inviter.address,
             preview=lambda: self._lookout.preview,
             pictures=self._pictures.get,
             still=lambda: self._lookout.still,
@@ -108,6 +112,8 @@ class Live:
             housekeeping=self._housekeeping(),
             camera=self._lookout.desk(),
             setting_up=self._setting_up,
+            access=self._access,
+            elsewhere=self._inviter.elsewhere,
         )
         serve(app, self._settings.host, self._settings.port, self._started)
 
@@ -155,7 +161,7 @@ class Live:
         return taken
 
     def _started(self) -> None:
-        invite(self._settings, self._name)
+        self._inviter.begin()
         self._on_start()
         self._lookout.start()
         self._tasks.append(asyncio.create_task(self._referee()))

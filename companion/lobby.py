@@ -2,18 +2,19 @@
 
 import signal
 from collections.abc import Callable
-from functools import partial
 
 from companion.clock import Clock
 from companion.eyes import Eyes
-from companion.invitation import address_of, invite
+from companion.invitation import Inviter
 from companion.lookout import Lookout
+from companion.server.access import Access
 from companion.server.app import create_lobby
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.setting_up import SettingUp
 from companion.settings import Settings, boards_folder
 from companion.store.boards import Boards
+from companion.store.keys import KeptOnDisk
 from companion.store.plan import Plan
 
 
@@ -33,6 +34,8 @@ class Lobby:
         self._settings, self._safe_mode, self._on_start = settings, safe_mode, on_start
         self.next_game: str | None = None
         """The game that people have chosen."""
+        self._kept = KeptOnDisk(settings.data_dir)
+        self._inviter = Inviter(settings, self._kept)
         self._lookout = Lookout(eyes, claim=lambda *_: None, tell=lambda _: None)
         self._setting_up = SettingUp(
             settings.data_dir,
@@ -54,7 +57,9 @@ class Lobby:
         data_dir = self._settings.data_dir
         app = create_lobby(
             self._setting_up,
-            address=partial(address_of, self._settings),
+            address=self._inviter.address,
+            elsewhere=self._inviter.elsewhere,
+            access=Access(self._kept),
             preview=lambda: self._lookout.preview,
             still=lambda: self._lookout.still,
             boards=Boards(boards_folder(data_dir)),
@@ -64,7 +69,7 @@ class Lobby:
         serve(app, self._settings.host, self._settings.port, self._started)
 
     def _started(self) -> None:
-        invite(self._settings, "")
+        self._inviter.begin()
         self._on_start()
         self._lookout.start()
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import platformdirs
 
 DEFAULT_PORT = 8080
+EVERY_NETWORK = "0.0.0.0"
+"""The phones are elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +17,12 @@ class Settings:
     data_dir: Path
     port: int = DEFAULT_PORT
     json: bool = False
-    host: str = "0.0.0.0"
-    """All networks: the phones are elsewhere."""
+    host: str = EVERY_NETWORK
+    """What is listened on."""
+    address: str = ""
+    """What phones open instead of what was found, such as `http://table.lan:8080/`."""
+    pin: str = ""
+    """What the host's PIN is to be from now on: digits, `new` or `none`; empty leaves it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ WITHIN_S = 30.0
 
 
 def post(table: Companion, path: str, **fields: str) -> httpx.Response:
-    return httpx.post(f"{table.url}{path}", data=fields, timeout=5)
+    return table.client.post(f"{table.url}{path}", data=fields)
 
 
 def break_off(table: Companion) -> None:
@@ -64,7 +64,7 @@ def test_after_two_crashes_it_starts_in_safe_mode_and_finds_its_way_out(tmp_path
     with playing(tmp_path / "data", *begin, *camera) as table:
         second = table.game
         assert codes(table.snapshot()) == ["safe.mode"]
-        page = httpx.get(f"{table.url}/recovery", timeout=5).text
+        page = table.client.get(f"{table.url}/recovery").text
         assert "Safe mode: the program broke off 2 times in a row" in page
         assert "No camera was asked for" in page
         assert post(table, "/recovery/game", id=first).status_code == 303

@@ -52,6 +52,7 @@ MADE_ELSEWHERE = (
 ROWS, SIDES = ("top", "middle", "bottom"), ("left", "middle", "right")
 """Places in a picture."""
 LATIN = (
+    "PIN|companion pin|`new`|`none`|"
     "JavaScript|JPEG|PNG|JSON|SVG|CSV|BG Stats|KB|MB|GB|Hz|VP|QR|Enter|Shift|iOS|Chrome|Firefox|"
     "my-board|Raspberry Pi(?: OS)?|Pi 5|USB|usb:|picamera:0|rpicam-hello --list-cameras"
 )

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +37,13 @@ class Companion:
         self.process, self.game, self.port = process, ready["game"], port
         self.url = f"http://127.0.0.1:{port}"
         self._sent = 0
+        self.client = httpx.Client(timeout=5)
+        """The host's phone."""
+        pin = {"pin": ready["pin"]}
+        self.client.post(f"{self.url}/api/v1/host", json=pin).raise_for_status()
 
     def snapshot(self) -> Snapshot:
-        answer = httpx.get(f"{self.url}/api/v1/snapshot", timeout=5)
+        answer = self.client.get(f"{self.url}/api/v1/snapshot")
         snapshot: Snapshot = answer.raise_for_status().json()
         return snapshot
 
@@ -51,7 +55,7 @@ class Companion:
             "seat": None,
             "request": request,
         }
-        return httpx.post(f"{self.url}/api/v1/commands", json=body, timeout=5)
+        return self.client.post(f"{self.url}/api/v1/commands", json=body)
 
     def wait(self, ready: Callable[[Snapshot], bool], within_s: float) -> Snapshot:
         """The first snapshot for which `ready` holds."""
@@ -78,7 +82,9 @@ def playing(data: Path, *arguments: str) -> Iterator[Companion]:
     try:
         line = process.stdout.readline()
         assert line, process.stderr.read()
-        yield Companion(process, json.loads(line), port)
+        table = Companion(process, json.loads(line), port)
+        with closing(table.client):
+            yield table
         process.terminate()
         assert process.wait(10) in (0, -signal.SIGKILL)
     finally:
@@ -204,8 +210,8 @@ def test_a_board_that_cannot_be_used_is_said_and_the_camera_can_be_set(
         assert "Only dice are read" in advice["words"]
         assert "lay the board out again" in advice["words"]
         url = f"http://127.0.0.1:{table.port}/api/v1/camera"
-        assert httpx.post(url, json={"mains_hz": 55}, timeout=5).status_code == 422
-        assert httpx.post(url, json={"mains_hz": 50}, timeout=5).json()["mains_hz"] == 50
+        assert table.client.post(url, json={"mains_hz": 55}).status_code == 422
+        assert table.client.post(url, json={"mains_hz": 50}).json()["mains_hz"] == 50
     (kept,) = (tmp_path / "cameras").glob("*.json")
     assert json.loads(kept.read_text())["mains_hz"] == 50
 

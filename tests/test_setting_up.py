@@ -17,13 +17,13 @@ Setup = dict[str, Any]
 
 
 def setup_of(table: Companion) -> Setup:
-    found: Setup = httpx.get(f"{table.url}/api/v1/setup", timeout=5).raise_for_status().json()
+    found: Setup = table.client.get(f"{table.url}/api/v1/setup").raise_for_status().json()
     return found
 
 
 def choose(table: Companion, **chosen: object) -> Setup:
     body = {"expected": setup_of(table)["revision"], **chosen}
-    answer = httpx.post(f"{table.url}/api/v1/setup", json=body, timeout=5)
+    answer = table.client.post(f"{table.url}/api/v1/setup", json=body)
     assert answer.status_code == 200, answer.text
     found: Setup = answer.json()["setup"]
     return found
@@ -31,7 +31,7 @@ def choose(table: Companion, **chosen: object) -> Setup:
 
 def begin(table: Companion) -> str:
     body = {"expected": setup_of(table)["revision"]}
-    answer = httpx.post(f"{table.url}/api/v1/setup/begin", json=body, timeout=5)
+    answer = table.client.post(f"{table.url}/api/v1/setup/begin", json=body)
     assert answer.status_code == 200, answer.text
     name: str = answer.json()["id"]
     wait(table, lambda found: found["playing"] == name)
@@ -62,9 +62,9 @@ def folder_of_pictures(path: Path) -> str:
 def test_people_choose_on_the_page_begin_and_find_it_again_the_next_evening(tmp_path: Path) -> None:
     with playing(tmp_path, "play") as table:
         assert table.game == ""
-        assert httpx.get(table.url, timeout=5).headers["location"] == "/setup"
-        assert httpx.get(f"{table.url}/setup", timeout=5).status_code == 200
-        assert httpx.get(f"{table.url}/api/v1/snapshot", timeout=5).status_code == 404
+        assert table.client.get(table.url).headers["location"] == "/setup"
+        assert table.client.get(f"{table.url}/setup").status_code == 200
+        assert table.client.get(f"{table.url}/api/v1/snapshot").status_code == 404
         choose(table, game="alien_frontiers")
         choose(table, seats=[["blue", "Bo"], ["red", "陳"]], options={"tech": "none"})
         name = begin(table)
@@ -75,10 +75,10 @@ def test_people_choose_on_the_page_begin_and_find_it_again_the_next_evening(tmp_
         plan = setup_of(table)["plan"]
         assert (plan["game"], plan["options"]) == ("alien_frontiers", {"tech": "none"})
         assert plan["seats"] == [["blue", "Bo"], ["red", "陳"]]
-        saved = httpx.get(f"{table.url}/api/v1/games", timeout=5).json()
+        saved = table.client.get(f"{table.url}/api/v1/games").json()
         assert [(one["id"], one["entries"]) for one in saved] == [(name, 1)]
         body = {"game": name}
-        assert httpx.post(f"{table.url}/api/v1/setup/go-on", json=body).status_code == 200
+        assert table.client.post(f"{table.url}/api/v1/setup/go-on", json=body).status_code == 200
         wait(table, lambda found: found["playing"] == name)
         assert len(table.snapshot()["history"]) == 1
 
@@ -94,12 +94,12 @@ def test_another_camera_is_looked_with_while_people_play_and_nothing_booked_is_l
         table.wait(lambda shown: shown["camera"]["state"] in ("running", "moving"), WITHIN_S)
         preview = f"{table.url}/api/v1/preview.jpg"
         deadline = time.monotonic() + WITHIN_S
-        while httpx.get(preview, timeout=5).status_code != 200:
+        while table.client.get(preview).status_code != 200:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         choose(table, camera="none")
         after = table.wait(lambda shown: shown["camera"]["state"] == "off", WITHIN_S)
-        assert httpx.get(preview, timeout=5).status_code == 404
+        assert table.client.get(preview).status_code == 404
         assert after["version"] == before["version"] == 1
         assert table.ask({"type": "Roll", "faces": [5]}).status_code == 200
 
@@ -107,7 +107,7 @@ def test_another_camera_is_looked_with_while_people_play_and_nothing_booked_is_l
 def test_a_camera_that_is_not_there_is_refused_in_words_and_changes_nothing(tmp_path: Path) -> None:
     with playing(tmp_path, "play") as table:
         body = {"expected": 1, "camera": "periscope"}
-        answer = httpx.post(f"{table.url}/api/v1/setup", json=body, timeout=5)
+        answer = table.client.post(f"{table.url}/api/v1/setup", json=body)
         assert answer.status_code == 422
         assert "This cannot be used: there is no file, folder or camera" in answer.text
         found = setup_of(table)

@@ -205,7 +205,7 @@ def _checked(case: Case, counted: tuple[tuple[str, str, int], ...]) -> Decision:
         for entry in entries:
             assert isinstance(entry, Adjusted)
             state = fold(case.game, state, entry.line.facts)
-        if _amount(case.game, state, player, quantity) == amount:
+        if amount_of(case.game, state, player, quantity) == amount:
             continue
         ledger = case.ledger
         for entry in entries:
@@ -217,7 +217,7 @@ def _checked(case: Case, counted: tuple[tuple[str, str, int], ...]) -> Decision:
     return tuple(entries)
 
 
-def _amount(game: AnyGame, state: object, player: str, quantity: str) -> int | None:
+def amount_of(game: AnyGame, state: object, player: str, quantity: str) -> int | None:
     """What the ledger has of a quantity; `None` when there is none of that name."""
     for panel in game.view(state, None).panels:
         for known in panel.quantities:

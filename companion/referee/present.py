@@ -157,7 +157,7 @@ def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
     """A line in words, and where it came from."""
     return HistoryLine(
         entry=line.entry,
-        player=_player(game, line),
+        player=player_of_line(game, line),
         text=line.text,
         sentences=sentences(game, line),
         how=line.how,
@@ -168,7 +168,8 @@ def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
     )
 
 
-def _player(game: AnyGame, line: Line) -> PlayerId:
+def player_of_line(game: AnyGame, line: Line) -> PlayerId:
+    """Whose line it is."""
     if line.how == "adjusted":
         return PlayerId(line.text.split()[1])
     return game.player_of(game.read_action(line.text))

@@ -23,6 +23,7 @@ from companion.referee.commands import (
     Stale,
     Undo,
 )
+from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
 from companion.referee.doubt import ask_misread
@@ -48,6 +49,7 @@ from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
 from companion.rules.ruling import Notice
+from companion.rules.steps import hides_now
 from companion.rules.view import ActionView
 
 ROCKING_S = 1.5
@@ -180,6 +182,21 @@ class Table:
     def points(self) -> dict[PlayerId, tuple[int, ...]]:
         """The points of everybody, at the beginning and after each line in force."""
         return self._course.points(self._ledger)
+
+    def concerns(self, request: Request) -> frozenset[PlayerId]:
+        """Whose turn, line, number or answer a request is about."""
+        return concerned(
+            Standing(self._game, self._ledger, self._state, self._asking.open), request
+        )
+
+    def is_new(self, command: Command) -> bool:
+        """Whether it would be looked at: made for this table, and not carried out yet."""
+        return command.id not in self._applied and command.expected == self.version
+
+    @property
+    def hides(self) -> bool:
+        """Whether some seat may see what not everybody may."""
+        return hides_now(self._game, self._ledger, self._state)
 
     def asks_about(self, picture: str) -> bool:
         """Whether the open question shows that picture."""

@@ -27,6 +27,8 @@ HOME = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.
 ELSEWHERE = ("198.51.100.1", 9)
 """Kept for documentation, so nobody's. Nothing is sent: only the way there is looked up."""
 SIOCGIFADDR = 0x8915
+AVAHI = Path("/run/avahi-daemon/socket")
+"""There while a daemon answers for names that end in `.local`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,48 @@ def page_address(
 
     `host` is what the server listens on: one that names an address is that address.
     """
-    if host in ANYWHERE:
-        ip = lan_ip((interfaces or find_interfaces)()) or "127.0.0.1"
-    else:
-        ip = f"[{host}]" if ":" in host else host
-    return f"http://{ip}:{port}/"
+    return page_addresses(port, host, interfaces)[0]
+
+
+def page_addresses(
+    port: int,
+    host: str = "0.0.0.0",
+    interfaces: Callable[[], Sequence[Interface]] | None = None,
+    name: Callable[[], str | None] | None = None,
+) -> tuple[str, ...]:
+    """Every full address of the page: the likeliest first, by number, and by name last.
+
+    A name is a convenience that not every phone knows, so it never stands alone.
+    """
+    if host not in ANYWHERE:
+        return (_url(host, port),)
+    found = [one.ip for one in by_likelihood((interfaces or find_interfaces)())]
+    called = (name or local_name)() if found else None
+    return tuple(
+        _url(one, port) for one in (*(found or ["127.0.0.1"]), *([called] if called else []))
+    )
 
 
 def lan_ip(interfaces: Sequence[Interface]) -> str | None:
     """The address that phones most likely reach; the first of equals."""
+    ranked = by_likelihood(interfaces)
+    return ranked[0].ip if ranked else None
+
+
+def by_likelihood(interfaces: Sequence[Interface]) -> list[Interface]:
+    """Those that phones may reach, the likeliest first."""
     usable = [one for one in interfaces if _usable(one)]
-    return max(usable, key=_rank).ip if usable else None
+    return sorted(usable, key=_rank, reverse=True)
+
+
+def local_name() -> str | None:
+    """The machine's name in the house, `NAME.local`, where something makes it known."""
+    name = socket.gethostname().partition(".")[0]
+    return f"{name}.local" if name and AVAHI.exists() else None
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def find_interfaces() -> tuple[Interface, ...]:

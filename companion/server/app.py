@@ -3,97 +3,42 @@
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
-import segno
-from fastapi import APIRouter, Cookie, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from companion import __version__
-from companion.core.phrases import phrase, with_commas
+from companion.core.phrases import phrase
 from companion.referee.commands import Command, Done, Problem, Refused, Reply, Stale
 from companion.referee.table import Table
 from companion.rules.codec import Json
 from companion.rules.laying_out import laid_out
+from companion.server.access import Access, Caller, FromCaller, KeptInMemory, WithAccess
+from companion.server.allowed import check_allowed
 from companion.server.answers import FRESH, json_answer, layout_json
 from companion.server.boards import boards_api, boards_page
 from companion.server.camera import CameraDesk, camera_api
+from companion.server.desk import AtDesk, AtDoor, Desk, Door, no_such_seat
 from companion.server.games import Replays, games_api, games_page
-from companion.server.guards import BadRequestError, read_body, same_origin
+from companion.server.guards import BadRequestError, NotAllowedError, read_body, same_origin
 from companion.server.housekeeping import Housekeeping
+from companion.server.joining import host_api, join_page, seat_api
 from companion.server.languages import InLanguage, catalogue_of, in_words, the_language
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.recovery import clock_api, recovery
-from companion.server.schemas import CommandBody, SeatBody
+from companion.server.schemas import CommandBody
 from companion.server.screens import screens
 from companion.server.setup import SetsUp, setup_api, setup_page
 from companion.server.stream import Snapshots, Streams
 from companion.store.boards import Boards
 
-SEAT_COOKIE = "seat"
-SEAT_COOKIE_S = 30 * 24 * 3600
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
-
-@dataclass(frozen=True, slots=True)
-class Door:
-    """What every page works with, also before there is a table."""
-
-    address: Callable[[], str]
-    preview: Callable[[], bytes | None]
-    still: Callable[[], bytes | None]
-    static: Path
-    page: str
-
-
-@dataclass(frozen=True, slots=True)
-class Desk(Door):
-    """What the routes of a table work with."""
-
-    table: Table
-    snapshots: Snapshots
-    streams: Streams
-    pictures: Callable[[str], bytes | None]
-
-
-async def the_desk(request: Request) -> Desk:
-    """Hand the routes what `create_app` was given. Asynchronous, so that it stays in the loop."""
-    desk: Desk = request.app.state.desk
-    return desk
-
-
-AtDesk = Annotated[Desk, Depends(the_desk)]
-
-
-async def the_door(request: Request) -> Door:
-    """The same where there may be no table."""
-    door: Door = request.app.state.desk
-    return door
-
-
-AtDoor = Annotated[Door, Depends(the_door)]
-
-
-async def the_seat(
-    desk: AtDesk,
-    asked: Annotated[str | None, Query(alias="seat")] = None,
-    taken: Annotated[str | None, Cookie(alias=SEAT_COOKIE)] = None,
-) -> str | None:
-    """The seat a phone looks from: as it asks, else as it took one.
-
-    A seat of another evening looks on: a phone must not be shut out by what it remembers.
-    """
-    seat = taken if asked is None else asked
-    return seat if seat in desk.snapshots.seats else None
-
-
-FromSeat = Annotated[str | None, Depends(the_seat)]
 
 pages = APIRouter()
 doors = APIRouter()
@@ -104,16 +49,6 @@ api = APIRouter(prefix="/api/v1")
 async def page(desk: AtDesk, language: InLanguage) -> HTMLResponse:
     """The page."""
     return read_page(desk.static, desk.page, language)
-
-
-@doors.get("/join.svg")
-async def join(desk: AtDoor) -> Response:
-    """The present address as a QR code, with the light border that scanners need."""
-    out = BytesIO()
-    segno.make(desk.address(), micro=False).save(
-        out, kind="svg", scale=8, border=4, light="white", xmldecl=False
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml", headers=FRESH)
 
 
 @api.get("/health")
@@ -136,9 +71,9 @@ async def health(desk: AtDesk) -> JSONResponse:
 
 
 @api.get("/snapshot")
-async def snapshot(desk: AtDesk, seat: FromSeat, language: InLanguage) -> Response:
+async def snapshot(desk: AtDesk, caller: FromCaller, language: InLanguage) -> Response:
     """Everything a phone needs to draw the table."""
-    text = desk.snapshots.text(seat, language)
+    text = desk.snapshots.text(caller.seat, language)
     return Response(text, media_type="application/json", headers=FRESH)
 
 
@@ -156,51 +91,25 @@ async def laying_out(desk: AtDesk, language: InLanguage) -> JSONResponse:
 
 @api.get("/events", response_class=EventSourceResponse)
 async def events(
-    desk: AtDesk, seat: FromSeat, language: InLanguage
+    desk: AtDesk, caller: FromCaller, language: InLanguage
 ) -> AsyncIterator[ServerSentEvent]:
     """Snapshots as they come, and a ping each second."""
-    async with aclosing(desk.streams.follow(seat, language)) as stream:
+    async with aclosing(desk.streams.follow(caller.seat, language)) as stream:
         async for event in stream:
             yield event
 
 
-@api.get("/seat")
-async def show_seat(seat: FromSeat) -> JSONResponse:
-    """The seat this phone has taken."""
-    return json_answer({"seat": seat})
-
-
-@api.post("/seat", dependencies=[Depends(same_origin)])
-async def take_seat(desk: AtDesk, request: Request) -> JSONResponse:
-    """Take a seat, or `null` to look on.
-
-    The cookie is plain: at one table people trust each other, and no game here hides anything from
-    a seat yet. It has to be signed before one does.
-    """
-    seat = (await read_body(request, SeatBody)).seat
-    if seat is not None and seat not in desk.snapshots.seats:
-        raise BadRequestError([_no_such_seat(desk, seat)])
-    answer = json_answer({"seat": seat})
-    if seat is None:
-        answer.delete_cookie(SEAT_COOKIE)
-    else:
-        answer.set_cookie(SEAT_COOKIE, seat, SEAT_COOKIE_S, httponly=True, samesite="lax")
-    return answer
-
-
 @api.post("/commands", dependencies=[Depends(same_origin)])
 async def command(
-    desk: AtDesk,
-    request: Request,
-    language: InLanguage,
-    taken: Annotated[str | None, Cookie(alias=SEAT_COOKIE)] = None,
+    desk: AtDesk, access: WithAccess, caller: FromCaller, request: Request, language: InLanguage
 ) -> Response:
     """Ask something of the table. The same id is applied once and answered alike each time."""
     body = await read_body(request, CommandBody)
     if body.seat is not None and body.seat not in desk.snapshots.seats:
-        raise BadRequestError([_no_such_seat(desk, body.seat)])
-    seat = body.seat or (taken if taken in desk.snapshots.seats else None)
-    return _answer(desk, body.to_command(seat), language)
+        raise BadRequestError([no_such_seat(desk, body.seat)])
+    asked = body.to_command(body.seat or caller.seat)
+    check_allowed(desk, access, caller, asked)
+    return _answer(desk, asked, caller, language)
 
 
 @api.get("/check")
@@ -253,6 +162,8 @@ def create_app(
     preview: Callable[[], bytes | None],
     pictures: Callable[[str], bytes | None],
     still: Callable[[], bytes | None] = lambda: None,
+    access: Access | None = None,
+    elsewhere: Callable[[], tuple[str, ...]] = tuple,
     boards: Boards | None = None,
     housekeeping: Housekeeping | None = None,
     camera: CameraDesk | None = None,
@@ -261,7 +172,8 @@ def create_app(
 ) -> FastAPI:
     """The application before one table. The table may only be touched in the loop that serves it.
 
-    `address` is asked whenever the page's address is shown, `preview` gives the newest camera
+    `address` is asked whenever the page's address is shown, and `elsewhere` for more of them;
+    `access` says who may do what (without: everybody everything); `preview` gives the newest camera
     picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
     its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
     none can be taught. `housekeeping` is what belongs to saved games; without, only the table is
@@ -271,10 +183,14 @@ def create_app(
     version = page_version(static)
     snapshots = Snapshots(table)
     streams = Streams(table, snapshots)
-    app = _bare(Desk(address, preview, still, static, version, table, snapshots, streams, pictures))
+    desk = Desk(
+        address, elsewhere, preview, still, static, version, table, snapshots, streams, pictures
+    )
+    app = _bare(desk, access)
     app.include_router(pages)
     app.include_router(screens)
     app.include_router(api)
+    app.include_router(seat_api)
     if boards is not None:
         app.state.boards = boards
         app.include_router(boards_page)
@@ -305,10 +221,12 @@ def create_lobby(
     boards: Boards,
     housekeeping: Housekeeping,
     camera: CameraDesk,
+    access: Access | None = None,
+    elsewhere: Callable[[], tuple[str, ...]] = tuple,
     static: Path = STATIC,
 ) -> FastAPI:
     """The application while there is no table yet: it is set up, or a saved game is chosen."""
-    app = _bare(Door(address, preview, still, static, page_version(static)))
+    app = _bare(Door(address, elsewhere, preview, still, static, page_version(static)), access)
     app.state.setting_up, app.state.boards, app.state.camera = setting_up, boards, camera
     app.state.housekeeping, app.state.replays = housekeeping, Replays()
     for router in (screens, setup_page, setup_api, boards_page, boards_api, camera_api, games_page):
@@ -335,7 +253,7 @@ async def lobby_health(desk: AtDoor) -> JSONResponse:
     return json_answer({**told, "game": None})
 
 
-def _bare(desk: Door) -> FastAPI:
+def _bare(desk: Door, access: Access | None) -> FastAPI:
     """What every application has."""
     # No OpenAPI pages: they fetch their scripts from the internet.
     app = FastAPI(title="Tabletop Companion", openapi_url=None, docs_url=None, redoc_url=None)
@@ -343,10 +261,14 @@ def _bare(desk: Door) -> FastAPI:
         GZipMiddleware, minimum_size=1000, compresslevel=6
     )  # streams stay as they are
     app.state.desk = desk
+    app.state.access = access or Access(KeptInMemory())
     app.include_router(doors)
+    app.include_router(join_page)
+    app.include_router(host_api)
     app.mount(f"/static/{desk.page}", PageFiles(desk.static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)
+    app.add_exception_handler(NotAllowedError, _on_not_allowed)
     return app
 
 
@@ -357,13 +279,13 @@ def close_streams(app: FastAPI) -> None:
         desk.streams.close()
 
 
-def _answer(desk: Desk, asked: Command, language: str) -> Response:
+def _answer(desk: Desk, asked: Command, caller: Caller, language: str) -> Response:
     reply: Reply = desk.table.command(asked)
     match reply:
         case Done(version):
-            return _moved_on(desk, 200, version, asked.seat, language)
+            return _moved_on(desk, 200, version, caller.seat, language)
         case Stale(version):
-            return _moved_on(desk, 409, version, asked.seat, language)
+            return _moved_on(desk, 409, version, caller.seat, language)
         case Refused(kind, problems):
             return _refused(422, kind, desk.snapshots.said(problems, language))
 
@@ -376,14 +298,6 @@ def _moved_on(desk: Desk, status: int, version: int, seat: str | None, language:
 
 def _refused(status: int, kind: str, problems: Json) -> JSONResponse:
     return json_answer({"status": "refused", "kind": kind, "problems": problems}, status)
-
-
-def _no_such_seat(desk: Desk, seat: str) -> Problem:
-    there = with_commas(sorted(desk.snapshots.seats))
-    words = phrase(
-        "Nobody plays {seat} here; there are {there}.", seat=repr(seat[:40]), there=there
-    )
-    return Problem("request.no_such_seat", words)
 
 
 def _picture(jpeg: bytes | None, otherwise: str) -> Response:
@@ -405,6 +319,16 @@ async def _on_bad_request(request: Request, error: Exception) -> Response:
     return await _not_done(request, 422, error.problems)
 
 
-async def _not_done(request: Request, status: int, problems: tuple[Problem, ...]) -> Response:
-    words = catalogue_of(await the_language(request))
-    return _refused(status, "invalid", in_words(problems, words))
+async def _on_not_allowed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotAllowedError)
+    return await _not_done(request, 403, (error.problem,), error.kind)
+
+
+async def _not_done(
+    request: Request, status: int, problems: tuple[Problem, ...], kind: str = "invalid"
+) -> Response:
+    desk: Door = request.app.state.desk
+    language = await the_language(request)
+    if isinstance(desk, Desk):
+        return _refused(status, kind, desk.snapshots.said(problems, language))
+    return _refused(status, kind, in_words(problems, catalogue_of(language)))

@@ -16,8 +16,9 @@ from companion.referee.commands import Problem
 from companion.rules.codec import Json, to_json
 from companion.rules.game import AnyGame
 from companion.rules.registry import game_ids, load_game
+from companion.server.access import BY_HOST
 from companion.server.answers import FRESH, json_answer, sentence
-from companion.server.guards import BadRequestError, bounded, read_body, same_origin
+from companion.server.guards import BadRequestError, bounded, read_body
 from companion.server.languages import InLanguage, catalogue_of, in_words
 from companion.server.page import read_page
 from companion.server.schemas import ImportBody, ProfileBody
@@ -44,7 +45,6 @@ async def the_boards(request: Request) -> Boards:
 
 
 OfBoards = Annotated[Boards, Depends(the_boards)]
-ByHand = [Depends(same_origin)]
 
 
 @boards_page.get("/board")
@@ -77,7 +77,7 @@ async def still(request: Request) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=FRESH)
 
 
-@boards_api.post("/import", dependencies=ByHand)
+@boards_api.post("/import", dependencies=BY_HOST)
 async def take_in(request: Request, language: InLanguage) -> JSONResponse:
     """What a profile's file says. Nothing is saved: a picture of the own board comes first."""
     text = (await read_body(request, ImportBody)).text
@@ -106,7 +106,7 @@ def picture(boards: OfBoards, name: str) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=FRESH)
 
 
-@boards_api.put("/{name}.jpg", dependencies=ByHand)
+@boards_api.put("/{name}.jpg", dependencies=BY_HOST)
 async def save_picture(boards: OfBoards, request: Request, name: str) -> JSONResponse:
     """Keep the straightened picture of a board, as JPEG."""
     jpeg = await bounded(request, MAX_PICTURE_BYTES)
@@ -123,7 +123,7 @@ def show(boards: OfBoards, name: str, language: InLanguage) -> JSONResponse:
     return json_answer(_shown(_found(lambda: boards.load(name)), language))
 
 
-@boards_api.put("/{name}", dependencies=ByHand)
+@boards_api.put("/{name}", dependencies=BY_HOST)
 async def save(boards: OfBoards, request: Request, name: str, language: InLanguage) -> JSONResponse:
     """Keep a board. Refused while something serious is wrong with it."""
     body = await read_body(request, ProfileBody)
@@ -143,7 +143,7 @@ async def save(boards: OfBoards, request: Request, name: str, language: InLangua
     return json_answer({"status": "done", "faults": told})
 
 
-@boards_api.delete("/{name}", dependencies=ByHand)
+@boards_api.delete("/{name}", dependencies=BY_HOST)
 def remove(boards: OfBoards, name: str) -> JSONResponse:
     """Forget a board."""
     _found(lambda: boards.remove(name))

@@ -9,8 +9,9 @@ from fastapi.responses import JSONResponse
 
 from companion.core.phrases import phrase
 from companion.rules.codec import to_json
+from companion.server.access import BY_HOST
 from companion.server.answers import FRESH, json_answer
-from companion.server.guards import read_body, same_origin
+from companion.server.guards import read_body
 from companion.server.schemas import CameraBody
 
 
@@ -60,7 +61,7 @@ async def show_camera(desk: AtCamera) -> JSONResponse:
     return json_answer(to_json(desk.now()))
 
 
-@camera_api.post("/camera", dependencies=[Depends(same_origin)])
+@camera_api.post("/camera", dependencies=BY_HOST)
 async def set_camera(desk: AtCamera, request: Request) -> JSONResponse:
     """Change it; the camera starts again as it is set."""
     body = await read_body(request, CameraBody)

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import segno
-from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.background import BackgroundTask
 
@@ -33,8 +33,9 @@ from companion.rules.game import AnyGame
 from companion.rules.ledger import Ledger, Line
 from companion.rules.registry import game_ids, load_game
 from companion.rules.steps import may_leave, standing
+from companion.server.access import BY_HOST
 from companion.server.answers import FRESH, json_answer, layout_json, sentence
-from companion.server.guards import BadRequestError, into_file, same_origin
+from companion.server.guards import BadRequestError, into_file
 from companion.server.housekeeping import Housekeeping, Keeping
 from companion.server.languages import InLanguage, catalogue_of, in_words, table_in_words
 from companion.server.page import read_page
@@ -87,7 +88,7 @@ def saved_games(keeping: Keeping, language: InLanguage) -> JSONResponse:
     return json_answer([_listed(keeping.current, one, language) for one in saved])
 
 
-@games_api.post("", dependencies=[Depends(same_origin)])
+@games_api.post("", dependencies=BY_HOST)
 async def take_game_in(keeping: Keeping, request: Request) -> JSONResponse:
     """Save a game file from elsewhere: the body is the file."""
     with _passing(keeping) as folder:

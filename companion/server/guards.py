@@ -1,8 +1,11 @@
 """What is refused before the table hears of it, and the words for it."""
 
+import ipaddress
+import re
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from fastapi import HTTPException, Request
 from pydantic import ValidationError
@@ -18,6 +21,9 @@ B = TypeVar("B", bound=Body)
 MAX_BODY_BYTES = 64 * 1024
 """The longest command, an action of 1000 letters with 200 dice, has a few thousand."""
 MAX_PROBLEMS = 10
+IN_THE_HOUSE = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
+"""Endings of names that only the network of a house gives."""
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 class BadRequestError(Exception):
@@ -28,27 +34,74 @@ class BadRequestError(Exception):
         self.problems = tuple(problems)
 
 
+class NotAllowedError(Exception):
+    """A request that this phone may not make: an answer in the making, as above.
+
+    `kind` is what it lacks: a `seat`, or to be the `host`.
+    """
+
+    def __init__(self, kind: str, problem: Problem) -> None:
+        super().__init__(kind, problem)
+        self.kind, self.problem = kind, problem
+
+
 async def same_origin(request: Request) -> None:
     """Refuse a request that another site makes a phone's browser send.
 
     Browsers say with each POST which page sent it; programs such as curl say nothing and may pass.
+    A name that anybody on the internet could give to this machine is refused too: behind it the
+    browser would take another site's page for ours.
     """
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    if not is_own_host(host, request.app.state.desk.address()):
+        raise HTTPException(
+            403,
+            phrase(
+                "The table is not known as {host}: open the page at {address} and try again.",
+                host=host[:100],
+                address=request.app.state.desk.address(),
+            ),
+        )
     if origin is not None and origin.partition("://")[2].lower() != host.lower():
         raise HTTPException(
             403,
             phrase(
                 "This request came from a page of {origin}, but the table is at {host}: open the"
                 " page at the table's own address and try again.",
-                origin=origin,
+                origin=origin[:100],
                 host=host,
             ),
         )
 
 
-async def may_set_up(request: Request) -> None:
-    """Refuse a change of the set-up by somebody who may not. Everybody at the table may."""
-    del request
+def is_own_host(host: str, address: str) -> bool:
+    """Whether a machine can be called so: by number, by a name of the house, or as told.
+
+    >>> [is_own_host(host, "") for host in ("192.168.1.2:80", "[fe80::1]", "pi", "pi.local:80")]
+    [True, True, True, True]
+    >>> [is_own_host(host, "") for host in ("pi.fritz.box", "192.168.1.2.evil.com")]
+    [False, False]
+    """
+    name = urlsplit(f"//{host}").hostname if _HOST.fullmatch(host) else None
+    if name is None:
+        return False
+    return (
+        _is_number(name)
+        or name.endswith(IN_THE_HOUSE)
+        or name
+        in (
+            urlsplit(address).hostname,
+            name.partition(".")[0],  # without a dot: no name of the internet
+        )
+    )
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 async def read_body(request: Request, model: type[B]) -> B:

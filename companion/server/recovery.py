@@ -20,10 +20,12 @@ from companion.referee.commands import Problem
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
 from companion.rules.registry import load_game
+from companion.server.access import BY_HOST, HOST_NEEDED, Caller, FromCaller, WithAccess
 from companion.server.answers import FRESH, json_answer, sentence
 from companion.server.bundle import bundle
 from companion.server.guards import BadRequestError, bounded, read_body, same_origin
 from companion.server.housekeeping import Housekeeping, Keeping
+from companion.server.joining import WRONG_PIN, let_in
 from companion.server.languages import InLanguage, catalogue_of
 from companion.server.schemas import ClockBody
 from companion.store.backups import Backup, list_backups
@@ -49,6 +51,9 @@ ul{list-style:none;padding:0}li{border-top:1px solid;padding:.5rem 0}
 button,.button{display:inline-block;box-sizing:border-box;font:inherit;font-weight:600;min-height:3rem;
 padding:.65rem 1rem;margin:.25rem .5rem .25rem 0;border:2px solid;border-radius:.6rem;
 background:transparent;color:inherit;text-decoration:none;cursor:pointer}
+button:disabled{opacity:.45;cursor:default}
+input{font:inherit;font-size:1.25rem;width:9rem;min-height:3rem;padding:.25rem .75rem;
+box-sizing:border-box;border:2px solid;border-radius:.6rem;background:transparent;color:inherit}
 pre{white-space:pre-wrap;font-size:.85rem}
 """
 
@@ -63,18 +68,30 @@ async def the_table(request: Request) -> Table:
 
 
 AtTable = Annotated[Table, Depends(the_table)]
-ByHand = [Depends(same_origin)]
+
+
+async def ask_for_pin(caller: FromCaller) -> None:
+    """Send whoever is not the host back to the page, which asks for the PIN."""
+    if not caller.host:
+        raise HTTPException(303, HOST_NEEDED, headers={**FRESH, "Location": "/recovery?said=pin"})
+
+
+BY_FORM = [Depends(same_origin), Depends(ask_for_pin)]
 
 
 @recovery.get("/recovery")
 async def page(
-    keeping: Keeping, table: AtTable, language: InLanguage, said: str = ""
+    keeping: Keeping,
+    table: AtTable,
+    caller: FromCaller,
+    language: InLanguage,
+    said: str = "",
 ) -> HTMLResponse:
     """How things are, and what can be done."""
     shown = table.snapshot()
     games, copies = await asyncio.to_thread(_on_disk, keeping)
     words = catalogue_of(language, shown.game)
-    page = _Page(keeping, lambda text: escape(spoken(text, words)))
+    page = _Page(keeping, caller, lambda text: escape(spoken(text, words)))
     body = "".join(page.parts(shown, games, copies, SAID.get(said, "")))
     return _html(
         page.say(phrase("Recovery")), page.say(phrase("Tabletop Companion")), body, language
@@ -96,7 +113,18 @@ async def diagnostics(keeping: Keeping, table: AtTable) -> Response:
     return Response(content, media_type="application/zip", headers={**FRESH, **name})
 
 
-@recovery.post("/recovery/camera", dependencies=ByHand)
+@recovery.post("/recovery/pin", dependencies=[Depends(same_origin)])
+async def let_host_in(access: WithAccess, request: Request) -> RedirectResponse:
+    """Make this phone the host's, by the PIN."""
+    answer = _back("host")
+    try:
+        let_in(access, await _field(request, "pin"), request, answer)
+    except HTTPException as error:
+        return _back("too-soon" if error.status_code == 429 else "wrong-pin")
+    return answer
+
+
+@recovery.post("/recovery/camera", dependencies=BY_FORM)
 async def restart_camera(keeping: Keeping) -> RedirectResponse:
     """Start the camera's process again."""
     if not keeping.has_camera():
@@ -105,14 +133,14 @@ async def restart_camera(keeping: Keeping) -> RedirectResponse:
     return _back("camera")
 
 
-@recovery.post("/recovery/restart", dependencies=ByHand)
+@recovery.post("/recovery/restart", dependencies=BY_FORM)
 async def restart(keeping: Keeping) -> RedirectResponse:
     """Start everything again with the game in play, also out of safe mode."""
     keeping.go_on_with(keeping.current)
     return _back("restart")
 
 
-@recovery.post("/recovery/game", dependencies=ByHand)
+@recovery.post("/recovery/game", dependencies=BY_FORM)
 async def go_on(keeping: Keeping, request: Request) -> RedirectResponse:
     """Go on with another saved game."""
     name = await _field(request, "id")
@@ -123,7 +151,7 @@ async def go_on(keeping: Keeping, request: Request) -> RedirectResponse:
     return _back("game")
 
 
-@recovery.post("/recovery/backup", dependencies=ByHand)
+@recovery.post("/recovery/backup", dependencies=BY_FORM)
 async def restore(keeping: Keeping, request: Request) -> RedirectResponse:
     """Go on with a copy of a game, as a game of its own: what was played stays beside it."""
     name = await _field(request, "name")
@@ -140,7 +168,7 @@ async def restore(keeping: Keeping, request: Request) -> RedirectResponse:
     return _back("game")
 
 
-@clock_api.post("/clock", dependencies=ByHand)
+@clock_api.post("/clock", dependencies=BY_HOST)
 async def set_clock(keeping: Keeping, request: Request) -> JSONResponse:
     """Go by a phone's clock where the machine has forgotten the date."""
     told = (await read_body(request, ClockBody)).now
@@ -153,6 +181,10 @@ async def set_clock(keeping: Keeping, request: Request) -> JSONResponse:
 
 
 SAID = {
+    "pin": HOST_NEEDED,
+    "host": phrase("This phone is the host's now."),
+    "wrong-pin": WRONG_PIN,
+    "too-soon": phrase("Too many wrong PINs. Wait a minute, then try again."),
     "camera": phrase("The camera is being started again."),
     "no-camera": phrase("There is no camera to start: the game goes on by hand."),
     "restart": phrase("Everything is being started again. The page answers within some seconds."),
@@ -180,6 +212,7 @@ class _Page:
     """The page in a language: `say` gives a text in it, made safe for markup."""
 
     keeping: Housekeeping
+    caller: Caller
     say: Callable[[str], str]
 
     def parts(
@@ -193,6 +226,8 @@ class _Page:
         yield f"<h1>{self.say(phrase('Recovery'))}</h1>"
         if said:
             yield f'<p class="said" role="status">{self.say(said)}</p>'
+        if not self.caller.host:
+            yield self._pin()
         if self.keeping.safe_mode:
             yield f'<p class="said">{self.say(self.keeping.safe_mode)}</p>'
             yield self._form("restart", phrase("Leave safe mode: start everything again"))
@@ -221,6 +256,17 @@ class _Page:
         yield self._head(phrase("Copies made while playing"))
         yield self._line(phrase("A copy is opened as a game of its own; nothing is deleted."))
         yield self._copies(copies)
+
+    def _pin(self) -> str:
+        words = phrase("To look is free. To change something, enter the host's PIN first.")
+        lost = phrase("Nobody knows it? Run `companion pin` on the machine itself.")
+        return (
+            f"{self._line(words)}"
+            '<form method="post" action="/recovery/pin">'
+            f"<label>{self.say(phrase('PIN'))} "
+            '<input name="pin" inputmode="numeric" autocomplete="off" maxlength="12" required>'
+            f"</label> <button>{self.say(phrase('Enter'))}</button></form>{self._line(lost)}"
+        )
 
     def _head(self, words: str) -> str:
         return f"<h2>{self.say(words)}</h2>"
@@ -273,7 +319,8 @@ class _Page:
             f'<input type="hidden" name="{name}" value="{escape(value)}">'
             for name, value in fields.items()
         )
-        button = f"<button>{self.say(words)}</button>"
+        shut = "" if self.caller.host else " disabled"
+        button = f"<button{shut}>{self.say(words)}</button>"
         return f'<form method="post" action="/recovery/{action}">{hidden}{button}</form>'
 
     def _link(self, address: str, words: str) -> str:

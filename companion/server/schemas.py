@@ -159,7 +159,7 @@ RequestBody: TypeAlias = Annotated[
 
 
 class CommandBody(Body):
-    """See `Command`. Without a seat it comes from the seat that the phone has taken, if any."""
+    """See `Command`. It comes from the phone's own seat; the host may name another."""
 
     id: Name
     expected: Count
@@ -214,9 +214,20 @@ class GoOnBody(Body):
 
 
 class SeatBody(Body):
-    """The seat a phone takes, or `null` to look on."""
+    """The seat a phone takes, or `null` to look on.
+
+    `phone` is a secret that the phone made up: by it the phone is known again when an answer to it
+    was lost on the way.
+    """
 
     seat: Name | None
+    phone: Annotated[str, StringConstraints(min_length=16, max_length=100)] | None = None
+
+
+class PinBody(Body):
+    """The host's PIN."""
+
+    pin: Annotated[str, StringConstraints(max_length=20)]
 
 
 class ClockBody(Body):

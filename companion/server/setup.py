@@ -20,10 +20,11 @@ from companion.rules.codec import Json
 from companion.rules.errors import RulesError, SetupError
 from companion.rules.game import AnyGame, Option
 from companion.rules.registry import game_ids, load_game, make_setup
+from companion.server.access import BY_HOST
 from companion.server.answers import FRESH, json_answer, sentence
 from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
-from companion.server.guards import BadRequestError, may_set_up, read_body, same_origin
+from companion.server.guards import BadRequestError, read_body
 from companion.server.languages import InLanguage, catalogue_of, in_words
 from companion.server.page import read_page
 from companion.server.schemas import BeginBody, GoOnBody, PlanBody, ShownBody
@@ -32,7 +33,6 @@ from companion.store.plan import NO_BOARD, OWN_MAT, Plan, fitted
 
 setup_page = APIRouter()
 setup_api = APIRouter(prefix="/api/v1/setup")
-SetUp = [Depends(same_origin), Depends(may_set_up)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ async def mat(setting_up: AtSetup, game: str, paper: str = "a4", ink: str = "ful
     return Response(pdf, media_type="application/pdf", headers=FRESH | name)
 
 
-@setup_api.post("", dependencies=SetUp)
+@setup_api.post("", dependencies=BY_HOST)
 async def change(setting_up: AtSetup, request: Request, language: InLanguage) -> JSONResponse:
     """Choose something. Refused with how things are when somebody else was faster."""
     body = await read_body(request, PlanBody)
@@ -182,14 +182,14 @@ async def change(setting_up: AtSetup, request: Request, language: InLanguage) ->
     return json_answer({"status": "done", "setup": _shown(setting_up, language)})
 
 
-@setup_api.post("/red-card", dependencies=SetUp)
+@setup_api.post("/red-card", dependencies=BY_HOST)
 async def red_card(setting_up: AtSetup) -> JSONResponse:
     """See whether a red card held to the camera is red, else swap red and blue from now on."""
     with _refusing():
         return json_answer({"seen": await setting_up.red_card()})
 
 
-@setup_api.post("/colours", dependencies=SetUp)
+@setup_api.post("/colours", dependencies=BY_HOST)
 async def show_dice(setting_up: AtSetup, request: Request, language: InLanguage) -> JSONResponse:
     """Learn the dice of a player, which alone lie before the camera."""
     colour = (await read_body(request, ShownBody)).colour
@@ -204,7 +204,7 @@ async def show_dice(setting_up: AtSetup, request: Request, language: InLanguage)
     return json_answer({"seen": learnt.seen, "alike": alike, "setup": shown})
 
 
-@setup_api.delete("/colours", dependencies=SetUp)
+@setup_api.delete("/colours", dependencies=BY_HOST)
 async def forget_colours(setting_up: AtSetup, language: InLanguage) -> JSONResponse:
     """Forget what was learnt."""
     with _refusing():
@@ -212,7 +212,7 @@ async def forget_colours(setting_up: AtSetup, language: InLanguage) -> JSONRespo
     return json_answer({"status": "done", "setup": _shown(setting_up, language)})
 
 
-@setup_api.post("/begin", dependencies=SetUp)
+@setup_api.post("/begin", dependencies=BY_HOST)
 async def begin(setting_up: AtSetup, request: Request, language: InLanguage) -> JSONResponse:
     """Begin the game as it is planned. The one in play stays saved."""
     body = await read_body(request, BeginBody)
@@ -227,7 +227,7 @@ async def begin(setting_up: AtSetup, request: Request, language: InLanguage) -> 
         return json_answer({"status": "done", "id": setting_up.begin(plan)})
 
 
-@setup_api.post("/go-on", dependencies=SetUp)
+@setup_api.post("/go-on", dependencies=BY_HOST)
 async def go_on(setting_up: AtSetup, request: Request) -> JSONResponse:
     """Go on with a saved game."""
     name = (await read_body(request, GoOnBody)).game

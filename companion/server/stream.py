@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 
 from fastapi.sse import ServerSentEvent
 from pydantic_core import to_json
@@ -57,6 +58,15 @@ class Snapshots:
         return self._words[language]
 
 
+@dataclass(eq=False, slots=True)
+class _Follower:
+    """A phone that follows, from a seat."""
+
+    seat: str | None
+    wake: asyncio.Event
+    ended: bool = False
+
+
 class Streams:
     """Open event streams. Each sends the newest snapshot only, so a slow phone skips, never queues.
 
@@ -67,19 +77,27 @@ class Streams:
     def __init__(self, table: Table, snapshots: Snapshots) -> None:
         self._table = table
         self._snapshots = snapshots
-        self._wakes: set[asyncio.Event] = set()
+        self._followers: set[_Follower] = set()
         self._closed = False
 
     @property
     def open(self) -> int:
         """How many phones follow."""
-        return len(self._wakes)
+        return len(self._followers)
 
     def close(self) -> None:
         """End every stream, and any that is asked for later: the server is stopping."""
         self._closed = True
-        for wake in self._wakes:
-            wake.set()
+        self._end(self._followers)
+
+    def end(self, seat: str) -> None:
+        """End the streams that look from a seat: it is another phone's now."""
+        self._end({one for one in self._followers if one.seat == seat})
+
+    def _end(self, followers: "set[_Follower]") -> None:
+        for one in followers:
+            one.ended = True
+            one.wake.set()
 
     async def follow(
         self, seat: str | None, language: str = ENGLISH
@@ -90,13 +108,13 @@ class Streams:
         mean another table.
         """
         clock = asyncio.get_running_loop().time
-        wake = asyncio.Event()
-        stop = self._table.on_change(wake.set)
-        self._wakes.add(wake)
+        me = _Follower(seat, asyncio.Event())
+        stop = self._table.on_change(me.wake.set)
+        self._followers.add(me)
         sent, ping_at = -1, clock() + PING_S
         try:
-            while not self._closed:
-                wake.clear()
+            while not (self._closed or me.ended):
+                me.wake.clear()
                 if clock() >= ping_at:
                     ping_at = clock() + PING_S
                     yield self._ping()
@@ -104,9 +122,9 @@ class Streams:
                     sent = self._table.revision
                     yield self._snapshot(seat, language, sent)
                 else:
-                    await _wait(wake, ping_at - clock())
+                    await _wait(me.wake, ping_at - clock())
         finally:
-            self._wakes.discard(wake)
+            self._followers.discard(me)
             stop()
 
     def _snapshot(self, seat: str | None, language: str, revision: int) -> ServerSentEvent:

@@ -33,3 +33,7 @@ class BoardNotSavedError(StoreError, OSError):
 
 class PlanNotSavedError(StoreError, OSError):
     """What people chose could not be written; what was there before is still there."""
+
+
+class PinError(StoreError, ValueError):
+    """No PIN, or one that could not be kept; the one before holds."""

@@ -112,7 +112,7 @@ class Phones:
         self._contexts.append(context)
         context.on("request", lambda request: self._guard(request.url, house))
         if seat is not None:
-            context.add_init_script(f"localStorage.setItem('seat', '{seat}')")
+            context.request.post(f"{house.url}api/v1/seat", data={"seat": seat})
         if script:
             context.add_init_script(script)
         page = context.new_page()

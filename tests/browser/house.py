@@ -19,6 +19,7 @@ from companion.referee.snapshot import CameraStatus, Snapshot
 from companion.referee.table import Table
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
+from companion.server.access import Access, KeptInMemory
 from companion.server.app import close_streams, create_app
 from companion.server.camera import CameraDesk, CameraNow
 from companion.server.housekeeping import Housekeeping
@@ -68,6 +69,9 @@ class House:
         self.camera_now = CameraNow(None, None, has_lens=True, edge_px=None, age_s=None)
         self.camera_set: list[tuple[int | None, float | None]] = []
         self.static = STATIC
+        self.kept = KeptInMemory()
+        self.shown_address = ""
+        self.shown_elsewhere: tuple[str, ...] = ()
         self.table = self._new_table()
 
     @property
@@ -158,12 +162,14 @@ class House:
     def _serve(self, listening: socket.socket, ready: threading.Event) -> None:
         self._app = create_app(
             self.table,
-            address=lambda: self.url,
+            address=lambda: self.shown_address or self.url,
+            elsewhere=lambda: self.shown_elsewhere,
             preview=lambda: self.picture,
             pictures=lambda name: self.picture,
             still=lambda: self.picture,
             boards=self.boards,
             housekeeping=self.housekeeping,
+            access=Access(self.kept),
             camera=CameraDesk(lambda: self.camera_now, lambda *told: self.camera_set.append(told)),
             static=self.static,
         )

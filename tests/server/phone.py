@@ -26,6 +26,9 @@ class Phone:
     ) -> httpx.Response:
         return asyncio.run(self.send("POST", path, json=json, content=content, headers=headers))
 
+    def ask(self, method: str, path: str, json: object = None) -> httpx.Response:
+        return asyncio.run(self.send(method, path, json=json))
+
     async def send(
         self,
         method: str,

@@ -7,7 +7,7 @@ from typing import cast
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind
-from companion.referee.commands import Command, Done, Reply
+from companion.referee.commands import Command, Done, Reply, Request
 from companion.referee.snapshot import CameraStatus, Seat, Snapshot
 from companion.referee.table import Table
 from companion.rules.game import AnyGame
@@ -39,6 +39,8 @@ class ScriptedTable(Table):
         self.looked_from: list[str | None] = []
         self.listeners: list[Callable[[], None]] = []
         self.shown = snapshot()
+        self.about: frozenset[PlayerId] = frozenset()
+        self.hiding = False
 
     @property
     def game(self) -> AnyGame:
@@ -65,6 +67,16 @@ class ScriptedTable(Table):
             self.change(entries=1)
             return Done(self.version)
         return reply
+
+    def concerns(self, request: Request) -> frozenset[PlayerId]:
+        return self.about
+
+    def is_new(self, command: Command) -> bool:
+        return True
+
+    @property
+    def hides(self) -> bool:
+        return self.hiding
 
     def change(self, entries: int = 0) -> None:
         """Something visible happens."""

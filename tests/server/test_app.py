@@ -148,25 +148,13 @@ def test_a_snapshot_is_the_table_in_json(phone: Phone, table: ScriptedTable) -> 
     assert answer.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize(
-    ("query", "cookie", "seat"),
-    [
-        ("", "", None),
-        ("?seat=red", "", "red"),
-        ("?seat=red", "blue", "red"),
-        ("", "blue", "blue"),
-        ("?seat=", "blue", None),
-        ("?seat=purple", "", None),
-        ("", "purple", None),
-    ],
-)
-def test_a_phone_looks_from_its_seat(
-    phone: Phone, query: str, cookie: str, seat: str | None
-) -> None:
-    if cookie:
-        phone.cookies.set("seat", cookie)
-    answer = phone.get(f"/api/v1/snapshot{query}")
-    assert answer.json()["announcement"] == f"for {seat}"
+def test_a_phone_looks_from_the_seat_it_took(phone: Phone, app: FastAPI) -> None:
+    assert phone.get("/api/v1/snapshot").json()["announcement"] == "for None"
+    phone.post("/api/v1/seat", json={"seat": "red"})
+    assert phone.get("/api/v1/snapshot").json()["announcement"] == "for red"
+    assert phone.get("/api/v1/snapshot?seat=blue").json()["announcement"] == "for red"
+    assert phone.get("/api/v1/snapshot?seat=").json()["announcement"] == "for None"
+    assert Phone(app).get("/api/v1/snapshot?seat=red").json()["announcement"] == "for None"
 
 
 def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
@@ -202,21 +190,6 @@ def test_health_says_what_is_running(phone: Phone) -> None:
     assert (health["game"], health["version"], health["phones"]) == ("coins", 0, 0)
     assert health["address"] == "http://192.168.1.20:8000/"
     assert set(health["camera"]) == {"state", "message"}
-
-
-def test_a_seat_is_taken_and_given_back(phone: Phone) -> None:
-    assert phone.post("/api/v1/seat", json={"seat": "red"}).json() == {"seat": "red"}
-    assert phone.get("/api/v1/seat").json() == {"seat": "red"}
-    assert phone.post("/api/v1/seat", json={"seat": None}).json() == {"seat": None}
-    assert phone.get("/api/v1/seat").json() == {"seat": None}
-
-
-def test_a_seat_that_nobody_has_is_refused_in_words(phone: Phone) -> None:
-    answer = phone.post("/api/v1/seat", json={"seat": "purple"})
-    assert answer.status_code == 422
-    assert (
-        answer.json()["problems"][0]["text"] == "Nobody plays 'purple' here; there are blue, red."
-    )
 
 
 # Pictures
@@ -332,14 +305,13 @@ def test_a_refusal_says_every_rule_that_is_broken(
 
 
 @pytest.mark.parametrize(
-    ("given", "cookie", "seat"),
-    [("red", "blue", "red"), (None, "blue", "blue"), (None, "", None), (None, "purple", None)],
+    ("given", "taken", "seat"),
+    [("red", "blue", "red"), (None, "blue", "blue"), (None, None, None)],
 )
 def test_a_command_comes_from_the_seat_it_names_or_that_was_taken(
-    phone: Phone, table: ScriptedTable, given: str | None, cookie: str, seat: str | None
+    phone: Phone, table: ScriptedTable, given: str | None, taken: str | None, seat: str | None
 ) -> None:
-    if cookie:
-        phone.cookies.set("seat", cookie)
+    phone.post("/api/v1/seat", json={"seat": taken})
     phone.post("/api/v1/commands", json=body(seat=given))
     assert [command.seat for command in table.asked] == [seat]
 
@@ -435,6 +407,7 @@ ORIGINS = [
     ("null", "192.168.1.20:8000", False),
     ("", "192.168.1.20:8000", False),
     ("http://[broken", "192.168.1.20:8000", False),
+    ("http://evil.example", "table", False),
 ]
 
 
@@ -448,6 +421,39 @@ def test_other_sites_cannot_use_a_phones_browser(
         assert answer.status_code == (200 if welcome else 403)
         if not welcome:
             assert "at the table's own address" in answer.json()["problems"][0]["text"]
+    assert len(table.asked) == welcome
+
+
+@pytest.mark.parametrize(
+    ("host", "welcome"),
+    [
+        ("192.168.1.20:8000", True),
+        ("10.9.8.7", True),
+        ("[fd00::7]:8000", True),
+        ("localhost:8000", True),
+        ("raspberrypi", True),
+        ("raspberrypi.local:8000", True),
+        ("table.example.org", True),
+        ("evil.example", False),
+        ("192.168.1.20.evil.example", False),
+        ("evil.example:8000", False),
+        ("", False),
+        ("a b", False),
+        ("[evil", False),
+        ("local", True),
+        ("evil.example#.local", False),
+        ("evil.example/.local", False),
+        ("x@table", False),
+    ],
+)
+def test_a_name_of_the_internet_that_leads_here_is_refused(
+    phone: Phone, around: Surroundings, table: ScriptedTable, host: str, welcome: bool
+) -> None:
+    """A page of another site whose name is made to lead here is of our origin to the browser."""
+    around.address = "http://table.example.org/"
+    headers = {"host": host, "origin": f"http://{host}"}
+    answer = phone.post("/api/v1/commands", json=body(), headers=headers)
+    assert answer.status_code == (200 if welcome else 403)
     assert len(table.asked) == welcome
 
 
@@ -468,7 +474,7 @@ def test_no_route_asks_another_machine(
         phone.get("/"),
         phone.get("/join.svg"),
         phone.get(f"/static/{version}/app.js"),
-        *(phone.get(f"/api/v1/{name}") for name in ("snapshot", "layout", "health", "seat")),
+        *(phone.get(f"/api/v1/{name}") for name in ("snapshot", "layout", "health", "phone")),
         phone.get("/api/v1/preview.jpg"),
         phone.get("/api/v1/pictures/20261129-201500-7.jpg"),
         phone.post("/api/v1/commands", json=body()),

@@ -14,7 +14,8 @@ import "./sound.js";
 import { Notices } from "./notices.js";
 import { Points } from "./points.js";
 import { DueRoll, Headline, PendingChoice, Questions, Rolled, Violations } from "./now.js";
-import { Result, SeatChip, Seats, Shelves, Strip, Welcome } from "./seats.js";
+import { SeatChip, Welcome } from "./phone.js";
+import { Result, Seats, Shelves, Strip } from "./seats.js";
 import { openUndo } from "./undo.js";
 import { t } from "./words.js";
 

@@ -1,10 +1,12 @@
 // @ts-check
 /** What the camera is doing, and what it sees, only while somebody looks. */
 import { useEffect, useState } from "preact/hooks";
+import { isHost } from "./access.js";
+import { post } from "./asking.js";
 import { AdviceList, Preview, Settings } from "./camera_parts.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog, openPin } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
-import { post, say, snapshot } from "./link.js";
+import { say, snapshot } from "./link.js";
 import { t } from "./words.js";
 
 const WORDS = /** @type {Record<string, string>} */ ({
@@ -30,6 +32,10 @@ export function CameraLine({ tall, top }) {
 
 /** Set the camera; it starts again. @param {{mains_hz?: number, lens_position?: number}} wanted */
 async function setCamera(wanted) {
+  if (!isHost.value) {
+    openPin(() => setCamera(wanted));
+    return;
+  }
   try {
     const answer = await post("/api/v1/camera", wanted);
     say(

@@ -1,7 +1,8 @@
 // @ts-check
 /** Requests to the table: each is carried out once at most, however the network behaves. */
 import { signal } from "@preact/signals";
-import { adopt, post, say, seatId, snapshot } from "./link.js";
+import { post } from "./asking.js";
+import { adopt, say, snapshot } from "./link.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Reply} Reply */
@@ -29,7 +30,7 @@ function newId() {
 export async function send(request) {
   if (busy.value || !snapshot.value) return { status: "busy" };
   busy.value = true;
-  const command = { id: newId(), expected: snapshot.value.version, seat: seatId.value, request };
+  const command = { id: newId(), expected: snapshot.value.version, request };
   try {
     const reply = await deliver(command);
     if (reply.status === "stale")

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { busy, send } from "./commands.js";
 import { Icon, html } from "./dom.js";
 import { say, toast } from "./link.js";
+import { SeatChoice } from "./phone.js";
+import { PinForm } from "./pin.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Request} Request */
@@ -12,6 +14,7 @@ import { t } from "./words.js";
 /** @typedef {{title: string, body: () => unknown, full?: boolean, key?: number}} Sheet */
 
 const sheet = signal(/** @type {Sheet | null} */ (null));
+const TAP_MS = 50;
 let opened = 0;
 
 /** @param {Sheet} next */
@@ -19,6 +22,9 @@ export function openDialog(next) {
   opened += 1;
   sheet.value = { ...next, key: opened };
 }
+
+/** Which sheet is open, if any: what takes a while closes no other one. */
+export const sheetInView = () => sheet.value?.key;
 
 export function closeDialog() {
   sheet.value = null;
@@ -30,10 +36,10 @@ export function closeDialog() {
  * @returns {Promise<boolean>}
  */
 export async function request(asked, how = {}) {
-  const before = sheet.value?.key;
+  const before = sheetInView();
   const reply = await send(asked);
   if (reply.status === "refused") refuse(asked, reply.kind, reply.problems);
-  else if (reply.status !== "busy" && !how.keepOpen && sheet.value?.key === before) closeDialog();
+  else if (reply.status !== "busy" && !how.keepOpen && sheetInView() === before) closeDialog();
   return reply.status === "done";
 }
 
@@ -42,6 +48,8 @@ const TITLES = /** @type {Record<string, string>} */ ({
   confirm: t("Please confirm"),
   invalid: t("That did not work"),
   storage: t("It could not be saved"),
+  seat: t("This phone may not do that"),
+  host: t("This is for the host"),
 });
 
 /** The ways on after a refusal. @param {Request} asked @param {string} kind @returns {{label: string, request: Request}[]} */
@@ -66,6 +74,8 @@ function refuse(asked, kind, problems) {
     title: TITLES[kind] ?? TITLES.invalid,
     body: () => html`
       <${Problems} problems=${problems} />
+      ${kind === "host" && html`<${PinForm} onDone=${() => again(asked)} />`}
+      ${kind === "seat" && html`<${SeatChoice} />`}
       <div class="stack">
         ${ways.map(
           (
@@ -79,6 +89,22 @@ function refuse(asked, kind, problems) {
     `,
   });
 }
+
+/** What was refused, now that it is allowed. @param {Request} asked */
+function again(asked) {
+  if (busy.value) setTimeout(again, TAP_MS, asked);
+  else void request(asked);
+}
+
+/** Ask for the host's PIN, then go on. @param {() => void} then */
+export const openPin = (then) =>
+  openDialog({
+    title: TITLES.host,
+    body: () => html`<${PinForm} onDone=${() => {
+      closeDialog();
+      then();
+    }} />`,
+  });
 
 /** @param {{problems: Problem[]}} props */
 const Problems = ({ problems }) => html`<ul class="problems">

@@ -1,6 +1,9 @@
 // @ts-check
 /** The link to the table: one event stream, and the newest snapshot it brought. */
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
+import { followHostLink, refreshPhone, seat } from "./access.js";
+import { ask } from "./asking.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Layout} Layout */
@@ -9,7 +12,6 @@ const OPENING_MS = 5000; // a stream that has not opened by then is given up
 const SILENCE_MS = 10000; // pings come every second
 const CLOCK_JUMP_MS = 5000; // the phone slept
 const PAUSES_MS = [300, 1000, 2000, 3000];
-const ANSWER_MS = 6000;
 
 /** @type {import("@preact/signals").Signal<Snapshot | null>} */
 export const snapshot = signal(/** @type {Snapshot | null} */ (null));
@@ -21,8 +23,7 @@ export const state = signal("connecting");
 export const asOf = signal(0);
 /** A short message to the person, gone after a while. */
 export const toast = signal("");
-/** `undefined`: not yet chosen; `null`: just watching. */
-export const seat = signal(/** @type {string | null | undefined} */ (recallSeat()));
+/** The seat of this phone, if it is one of this table. */
 export const seatId = computed(() =>
   snapshot.value?.seats.some((one) => one.player === seat.value) ? (seat.value ?? null) : null,
 );
@@ -50,18 +51,13 @@ function recall(kept) {
   }
 }
 
-function recallSeat() {
-  const kept = recall(() => localStorage.getItem("seat"));
-  return kept === undefined ? undefined : kept || null;
-}
-
 /** A screen for everybody: it sees what nobody in particular may see, whatever this browser has taken. */
 let forAll = false;
 const wanted = new URLSearchParams(location.search).get("language");
 
 function query() {
   const asked = new URLSearchParams();
-  if (forAll || seat.value) asked.set("seat", forAll ? "" : (seat.value ?? ""));
+  if (forAll) asked.set("seat", "");
   if (wanted) asked.set("language", wanted);
   const text = String(asked);
   return text && `?${text}`;
@@ -126,6 +122,7 @@ export function connect() {
     adopt(JSON.parse(event.data));
   });
   void fetchSnapshot(mine);
+  void refreshPhone();
 }
 
 function lose() {
@@ -175,17 +172,6 @@ async function fetchLayout() {
   }
 }
 
-/** @param {string} path @param {RequestInit} options @param {number} within_ms */
-async function ask(path, options, within_ms) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), within_ms);
-  try {
-    return await fetch(path, { ...options, signal: stop.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 function watch() {
   const now = Date.now();
   const jumped = now - ticked > CLOCK_JUMP_MS;
@@ -219,28 +205,16 @@ export function start({ screen = false } = {}) {
   window.addEventListener("online", wake);
   setInterval(watch, 1000);
   connect();
+  void followHostLink().then((words) => words && say(words));
+  watchSeat();
 }
 
-/** Sit down, or just watch. @param {string | null} player */
-export async function sit(player) {
-  seat.value = player;
-  try {
-    localStorage.setItem("seat", player ?? "");
-  } catch {
-    // private browsing: asked again next time
-  }
-  try {
-    await post("/api/v1/seat", { seat: player });
-  } catch {
-    // the seat also travels with each request
-  }
-  connect();
+/** A seat that goes to another phone is missed here at once. */
+function watchSeat() {
+  /** @type {string | null | undefined} */
+  let had;
+  effect(() => {
+    if (had && seat.value === undefined) say(t("Another phone has your seat now."));
+    had = seat.value;
+  });
 }
-
-/** @param {string} path @param {unknown} body */
-export const post = (path, body) =>
-  ask(
-    path,
-    { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
-    ANSWER_MS,
-  );

@@ -1,5 +1,8 @@
 // @ts-check
 /** What is wrong with the program itself: its disk, its clock, its camera. */
+import { isHost } from "./access.js";
+import { post } from "./asking.js";
+import { openPin } from "./dialogs.js";
 import { html } from "./dom.js";
 import { say, snapshot } from "./link.js";
 import { t } from "./words.js";
@@ -16,12 +19,11 @@ function here() {
 }
 
 async function tellTime() {
-  const how = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ now: here() }),
-  };
-  const answer = await fetch("/api/v1/clock", how).catch(() => null);
+  if (!isHost.value) {
+    openPin(tellTime);
+    return;
+  }
+  const answer = await post("/api/v1/clock", { now: here() }).catch(() => null);
   if (!answer?.ok) say(t("The clock could not be set."));
 }
 

@@ -3,6 +3,7 @@
 import { batch, effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { useState } from "preact/hooks";
+import { refreshPhone } from "./access.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { Dialogs, Toast, openDialog } from "./dialogs.js";
@@ -11,6 +12,7 @@ import { Exports } from "./exports.js";
 import { Source } from "./history.js";
 import { layout, say, snapshot } from "./link.js";
 import { Mark } from "./marks.js";
+import { HostGate } from "./pin.js";
 import { Result, Seats, Shelves, Strip } from "./seats.js";
 import { commas, language, t } from "./words.js";
 
@@ -239,6 +241,7 @@ const Games = () => html`<section class="card" aria-labelledby="games-title">
   <div class="games">
     ${games.value?.map((saved) => html`<${Choice} key=${saved.id} saved=${saved} />`)}
     ${games.value && !games.value.length && html`<p class="soft">${t("None yet.")}</p>`}
+    <${HostGate} />
     <label class="pick">${t("Open a game file")}<input type="file" onChange=${takeIn} /></label>
   </div>
 </section>`;
@@ -286,4 +289,7 @@ render(html`<${Page} />`, root);
 const asked = new URLSearchParams(location.search);
 const name = asked.get("game");
 if (name) void open(name, Number(asked.get("step")) || 0);
-else void list();
+else {
+  void list();
+  void refreshPhone();
+}

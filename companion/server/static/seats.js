@@ -1,16 +1,14 @@
 // @ts-check
-/** Seats in table order, score sheets, numbers set by hand, and where this phone sits. */
+/** Seats in table order, score sheets, and numbers set by hand. */
 import { useState } from "preact/hooks";
-import { awake, mayRest, stayAwake } from "./awake.js";
 import { busy } from "./commands.js";
-import { closeDialog, openDialog, request } from "./dialogs.js";
+import { openDialog, request } from "./dialogs.js";
 import { Die } from "./dice.js";
-import { Icon, classes, html } from "./dom.js";
+import { classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
-import { seat, seatId, sit, snapshot } from "./link.js";
+import { seatId, snapshot } from "./link.js";
 import { Mark, nameOf, paint, seatOf, shapeName } from "./marks.js";
-import { setSounds, sounds } from "./sound.js";
-import { COLOURS, LANGUAGES, commas, language, many, marked, speak, t } from "./words.js";
+import { COLOURS, commas, many, marked, t } from "./words.js";
 
 /** @typedef {import("./types.js").Seat} Seat */
 /** @typedef {import("./types.js").Quantity} Quantity */
@@ -184,96 +182,6 @@ function Stepper({ player, quantity }) {
     </button>
   </div>`;
 }
-
-const take = (/** @type {string | null} */ player) => {
-  void sit(player);
-  closeDialog();
-};
-
-const SeatChoice = () => html`<div class="seat-choice">
-  ${snapshot.value?.seats.map(
-    (
-      one,
-    ) => html`<button type="button" class=${classes("wide seat-pick", one.player === seatId.value && "chosen")} onClick=${() => take(one.player)}>
-      <${Mark} player=${one.player} size=${26} /> <span>${one.name}</span>
-    </button>`,
-  )}
-  <button type="button" class=${classes("wide seat-pick", seat.value === null && "chosen")} onClick=${() => take(null)}>${t("Just watching")}</button>
-</div>`;
-
-/** Asked once, without standing in the way. */
-export const Welcome = () =>
-  snapshot.value && seat.value !== null && seatId.value === null
-    ? html`<section class="card welcome" aria-labelledby="welcome-title">
-        <h2 id="welcome-title">${t("Where do you sit?")}</h2>
-        <${SeatChoice} />
-      </section>`
-    : null;
-
-function openSeats() {
-  openDialog({
-    title: t("This phone"),
-    body: () => html`<${SeatChoice} /><${Comforts} /><${Invite} /><${Languages} />`,
-  });
-}
-
-function Invite() {
-  const [there, setThere] = useState(true);
-  return html`<h3>${t("Others join here")}</h3>
-    ${
-      there &&
-      html`<img
-      class="qr"
-      src="/join.svg"
-      width="200"
-      height="200"
-      alt=${t("QR code of the page's address")}
-      onError=${() => setThere(false)}
-    />`
-    }
-    ${!/^(localhost|127\.)/.test(location.hostname) && html`<p class="address">${location.origin}</p>`}`;
-}
-
-/** Sounds, and a phone that stays on. */
-const Comforts = () => html`<div class="comforts">
-    <button type="button" aria-pressed=${String(sounds.value)} onClick=${() => setSounds(!sounds.value)}>
-      <${Icon} name=${sounds.value ? "sound" : "silent"} /> ${t("Sounds")}
-    </button>
-    ${
-      awake.value !== "cannot" &&
-      html`<button type="button" aria-pressed=${String(awake.value === "on")} onClick=${() => (awake.value === "on" ? mayRest() : stayAwake())}>
-      <${Icon} name="awake" /> ${t("Stay on")}
-    </button>`
-    }
-    <a class="button" href="/table"><${Icon} name="screen" /> ${t("Table screen")}</a>
-  </div>
-  ${awake.value === "cannot" && html`<p class="soft">${t("This browser does not let the page keep the phone on: set it in the phone's settings.")}</p>`}`;
-
-/** Read on in another language. */
-const Languages = () => html`<h3 id="languages">${t("Language")}</h3>
-  <div class="languages" role="group" aria-labelledby="languages">
-    ${Object.entries(LANGUAGES).map(
-      ([tag, name]) => html`<button
-        type="button"
-        lang=${tag}
-        class=${classes(tag === language && "chosen")}
-        aria-pressed=${String(tag === language)}
-        onClick=${() => speak(tag)}
-      >
-        ${name}
-      </button>`,
-    )}
-  </div>`;
-
-/** Where this phone sits; tap to change. */
-export const SeatChip =
-  () => html`<button type="button" class="seat-chip" aria-label=${t("Seat: {who}. Change", { who: seatId.value ? nameOf(seatId.value) : t("watching") })} onClick=${openSeats}>
-  ${
-    seatId.value
-      ? html`<${Mark} player=${seatId.value} size=${20} /><span>${nameOf(seatId.value)}</span>`
-      : html`<${Icon} name="people" /><span>${seat.value === null ? t("watching") : t("seat?")}</span>`
-  }
-</button>`;
 
 /** The game is over. @param {{keep?: boolean}} props */
 export function Result({ keep = true }) {

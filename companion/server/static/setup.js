@@ -9,6 +9,7 @@ import { Ready, boardWords, cameraWords, coloursWords, gameWords, optionsWords, 
 import { heard, opening, setup, start } from "./setup_state.js";
 import { GameStep, OptionsStep, PlayersStep } from "./setup_table.js";
 import { Icon, classes, html } from "./dom.js";
+import { HostGate } from "./pin.js";
 import { say, toast } from "./link.js";
 import { LANGUAGES, language, speak, t } from "./words.js";
 
@@ -132,7 +133,7 @@ function Page() {
   const at = number();
   return html`<${Top} />
     ${at >= 0 && html`<${Progress} at=${at} />`}
-    <main class="page setup" ref=${main} tabindex="-1" key=${now}>${at >= 0 ? STEPS[at].body() : OTHERS[now]()}</main>
+    <main class="page setup" ref=${main} tabindex="-1" key=${now}><${HostGate} />${at >= 0 ? STEPS[at].body() : OTHERS[now]()}</main>
     <${Ways} />
     <${Message} />`;
 }

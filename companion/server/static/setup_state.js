@@ -1,6 +1,7 @@
 // @ts-check
 /** What has been chosen for the next game. It is kept at the table: any phone goes on from there. */
 import { signal } from "@preact/signals";
+import { followHostLink, refreshPhone } from "./access.js";
 import { say } from "./link.js";
 import { t } from "./words.js";
 
@@ -22,8 +23,6 @@ export const games = signal(/** @type {Game[]} */ ([]));
 export const heard = signal(true);
 /** A game that is being opened. */
 export const opening = signal("");
-/** Whether only the host may go on from here. */
-export const refused = signal(false);
 
 let asked = 0; // answers to questions from before the last change are old
 let waiting = 0;
@@ -49,7 +48,7 @@ export async function ask(path, body, how = {}) {
     if (said.status === "stale") {
       adopt(said.setup);
       say(t("Somebody else changed something at the same time. This is how it is now."));
-    } else if (answer.status === 403 && said.kind === "host") refused.value = true;
+    } else if (answer.status === 403 && said.kind === "host") await refreshPhone();
     else if (!how.quiet) say((said.problems ?? []).map((/** @type {{text: string}} */ one) => one.text).join(" ") || t("That did not work"));
   } catch {
     if (how.quiet) heard.value = opening.value !== "";
@@ -112,6 +111,8 @@ export const gameNow = () => games.value.find((one) => one.id === setup.value?.p
 
 /** Start following the table. */
 export function start() {
+  void refreshPhone();
+  void followHostLink().then((words) => words && say(words));
   void refresh();
   void ask(`${API}/games`, undefined, { quiet: true }).then((all) => (games.value = all ?? []));
   setInterval(() => {

@@ -2,7 +2,9 @@
 /** Teach the program a board of one's own: picture, corners, size, places, name. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { refreshPhone } from "./access.js";
 import { Icon, classes, html } from "./dom.js";
+import { HostGate } from "./pin.js";
 import { Points, loaded, straightened } from "./teach_picture.js";
 import { Places } from "./teach_places.js";
 import { aspect, groupsOf } from "./teach_shapes.js";
@@ -54,7 +56,10 @@ function Start({ choose, take, edit, say, taken }) {
   const [boards, setBoards] = useState(/** @type {Saved[]} */ ([]));
   const [asked, setAsked] = useState("");
   const list = () => ask("").then(setBoards, (error) => say(error.message));
-  useEffect(() => void list(), []);
+  useEffect(() => {
+    void list();
+    void refreshPhone();
+  }, []);
   const open = (/** @type {string} */ url) =>
     loaded(url).then(choose, (error) => say(error.message)).finally(() => URL.revokeObjectURL(url));
   const file = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).files?.[0];
@@ -78,6 +83,7 @@ function Start({ choose, take, edit, say, taken }) {
     return ask(`/${name}`, { method: "DELETE" }).then(list, (error) => say(error.message));
   };
   return html`
+    <${HostGate} />
     <section class="card">
       <h2>${taken ? t("Now a picture of your own board, for “{title}”", { title: taken.title }) : t("A picture of your board")}</h2>
       <p class="soft">${t("The whole board, empty, from above, in even light. It stays on the table's machine.")}</p>
