@@ -36,6 +36,7 @@ from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.setting_up import SettingUp
 from companion.settings import Settings, boards_folder
+from companion.simulator.lying import Lying, lying
 from companion.store.boards import Boards
 from companion.store.game_file import GameFile
 from companion.store.keys import KeptOnDisk
@@ -220,6 +221,10 @@ class TablePhones:
     def history(self) -> Sequence[HistoryLine]:
         """What is booked and in force."""
         return self._table.history
+
+    def board(self) -> Lying:
+        """The board as the page shows it."""
+        return lying(self._table.game, self._table.state)
 
     def questions(self) -> Sequence[Question]:
         """What is being asked."""

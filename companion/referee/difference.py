@@ -6,7 +6,7 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
@@ -34,9 +34,6 @@ UNKNOWN_COLOUR_COST = 0.7
 
 FACE_FLOOR = 0.002
 """No face is less probable than this, however sure the reader is: readers are overconfident."""
-
-HALF = 0.5
-"""Probability from which a face is more likely than all others together."""
 
 TOLERANCE = 4.0
 """Nats of excess an area may have and still count as explained: odds of 50 to 1."""
@@ -78,11 +75,11 @@ def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
     """As `excess`, for one area."""
     match expectation:
         case Exactly(pieces):
-            return match(pieces, seen).excess
+            return match_docked(pieces, seen).excess
         case OneOf(options):
-            return min(match(pieces, seen).excess for pieces in options)
+            return min(match_docked(pieces, seen).excess for pieces in options)
         case AtLeast(pieces):
-            matched = match(pieces, seen)
+            matched = match_docked(pieces, seen)
             return matched.excess - EXTRA_COST * len(matched.difference.extra)
         case Unchecked():
             return 0.0
@@ -94,14 +91,13 @@ def differences(
     """Areas that no tolerance covers, each with what is missing and what is too much.
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
-    than it did: nobody turns a die that lies there. So are two of one face and several colours, and
-    one of any face and one without colour.
+    than it did: nobody turns a die that lies there. So are one of any face and one without colour.
     """
     found = {}
     for area, pieces in seen.items():
         expectation = expected.get(area, Unchecked())
         if isinstance(expectation, Exactly) and area_excess(expectation, pieces) > TOLERANCE:
-            parted = _without_misread(match(expectation.pieces, pieces).difference)
+            parted = _without_misread(match_docked(expectation.pieces, pieces).difference)
             if parted.missing or parted.extra:
                 found[area] = parted
     return found
@@ -111,9 +107,8 @@ def _without_misread(parted: AreaDifference) -> AreaDifference:
     missing, extra = list(parted.missing), list[SeenPiece]()
     for die in parted.extra:
         alike = [p for p in missing if shade(p.colour) == shade(die.colour)]
-        face = [p for p in missing if p.value is not None and face_probability(die, p.value) > HALF]
         faded = [p for p in missing if p.value is None and die.colour in PALE]
-        same = next(iter(alike + face + faded), None)
+        same = next(iter(alike + faded), None)
         if same is None:
             extra.append(die)
         else:
@@ -158,13 +153,41 @@ def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
 
     A pair gives way where so two others fit: a 6 for sure and a 5 or 6 are a 5 and a 6.
     """
-    expected = _dice(pieces)
-    costs = [[pair_cost(piece, claim) for claim in seen] for piece in expected]
+    return _matched(_dice(pieces), seen, _strict_cost)
+
+
+def match_docked(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
+    """As `match`, where dice stay: one of the right face in a wrong colour is one misnamed.
+
+    That somebody put down another of that face just when this one is overlooked is less probable.
+    """
+    return _matched(_dice(pieces), seen, _docked_cost)
+
+
+def _strict_cost(piece: Piece, claim: SeenPiece) -> float:
+    """As `pair_cost`; infinite for what hardly fits."""
+    cost = pair_cost(piece, claim)
+    return cost if cost < TOLERANCE else math.inf
+
+
+def _docked_cost(piece: Piece, claim: SeenPiece) -> float:
+    """As `pair_cost`; infinite for what cannot be taken for one another."""
+    cost = pair_cost(piece, claim)
+    fits = cost < TOLERANCE or (piece.value is not None and face_cost(piece, claim) < TOLERANCE)
+    return cost if fits else math.inf
+
+
+def _matched(
+    expected: tuple[Piece, ...],
+    seen: tuple[SeenPiece, ...],
+    cost_of: Callable[[Piece, SeenPiece], float],
+) -> Matched:
+    costs = [[cost_of(piece, claim) for claim in seen] for piece in expected]
     pairs = sorted(
         (cost, place, other)
         for place, row in enumerate(costs)
         for other, cost in enumerate(row)
-        if cost < TOLERANCE
+        if cost < math.inf
     )
     open_expected, open_seen = set(range(len(expected))), set(range(len(seen)))
     paired: dict[int, int] = {}
@@ -195,7 +218,7 @@ def _way_round(
         (costs[place][taken] + costs[through][other], through, other)
         for through, taken in paired.items()
         for other in open_seen
-        if costs[place][taken] < TOLERANCE and costs[through][other] < TOLERANCE
+        if max(costs[place][taken], costs[through][other]) < math.inf
     ]
     return min(ways)[1:] if ways else None
 
@@ -208,7 +231,12 @@ def pair_cost(piece: Piece, claim: SeenPiece) -> float:
     elif claim.colour != piece.colour:
         faded = claim.colour in PALE and piece.value is not None
         colour = PALE_COST if faded else COLOUR_COST
+    return colour + face_cost(piece, claim)
+
+
+def face_cost(piece: Piece, claim: SeenPiece) -> float:
+    """Nats by which the face of a seen die fits worse than the one it reads as; 0 for any face."""
     if piece.value is None:
-        return colour
+        return 0.0
     best = max(face_probability(claim, value) for value in range(1, 7))
-    return colour + math.log(best) - math.log(face_probability(claim, piece.value))
+    return math.log(best) - math.log(face_probability(claim, piece.value))

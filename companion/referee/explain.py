@@ -15,7 +15,14 @@ from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import PALE
-from companion.referee.difference import TOLERANCE, area_excess, face_probability, match, shade
+from companion.referee.difference import (
+    TOLERANCE,
+    area_excess,
+    face_probability,
+    match,
+    match_docked,
+    shade,
+)
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, Chance
 from companion.rules.ruling import Rejected
@@ -310,7 +317,7 @@ def _contradictions(expectation: Expectation, pieces: tuple[SeenPiece, ...]) -> 
     """How many dice read otherwise than they should."""
     if not isinstance(expectation, Exactly):
         return 0
-    found = match(expectation.pieces, pieces).difference
+    found = match_docked(expectation.pieces, pieces).difference
     missing = Counter(shade(piece.colour) for piece in found.missing)
     return (missing & Counter(shade(piece.colour) for piece in found.extra)).total()
 
@@ -334,7 +341,7 @@ def _has_stranger(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> bool
     """Whether more pieces of a colour are seen than should lie there."""
     if not isinstance(expectation, Exactly):
         return False
-    found = match(expectation.pieces, seen).difference
+    found = match_docked(expectation.pieces, seen).difference
     missing = Counter(shade(piece.colour) for piece in found.missing)
     return bool(Counter(shade(piece.colour) for piece in found.extra) - missing)
 
@@ -367,14 +374,14 @@ def _partly_docked(
         return None
     due = {shade(colour) for colour in chance.dice}
     expected = search.game.expected(node.state)
-    docked = tuple(
+    put = tuple(
         die
         for area, pieces in search.seen.items()
         if isinstance(held := expected.get(area), Exactly)
-        for die in match(held.pieces, pieces).difference.extra
+        for die in match_docked(held.pieces, pieces).difference.extra
         if shade(die.colour) in due
     )
-    return roll_of(chance, (*free, *docked))
+    return roll_of(chance, (*free, *put))
 
 
 def likeliest(die: SeenPiece) -> int:

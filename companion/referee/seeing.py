@@ -13,7 +13,7 @@ from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
     differences,
-    match,
+    match_docked,
     own_colour,
     seen_by_area,
     shade,
@@ -238,7 +238,7 @@ def _strangers(
     expectation: Expectation, pieces: tuple[SeenPiece, ...], shades: Collection[str | None]
 ) -> int:
     """Dice of some shades that should not lie there."""
-    extra = match(should_lie(expectation), pieces).difference.extra
+    extra = match_docked(should_lie(expectation), pieces).difference.extra
     return sum(shade(die.colour) in shades for die in extra)
 
 

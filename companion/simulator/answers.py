@@ -1,17 +1,20 @@
 """What the people of a script do on their phones: say what no camera sees, and help it out.
 
 They look at the history as people do: what is missing there they enter after a while, what never
-happened they put right, and what the table has passed over they go back to. Nothing makes them wait
-for ever.
+happened they put right, and what the table has passed over they go back to. Where the board on the
+page is not theirs, since things were booked in another order than they happened, they go back too.
+What is refused again and again they insist on. Nothing makes them wait for ever.
 """
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from companion.core.ids import PlayerId
 from companion.simulator.beats import Beat, BeatKind
+from companion.simulator.lying import alike
+from companion.simulator.phones import Asked, Booked, Phones
 from companion.simulator.script import Script
 
 PATIENCE_S = 8.0
@@ -22,111 +25,13 @@ REPEAT_S = 1.0
 """Between two tries at the same entry: the table may still be busy with what came before."""
 REFUSALS = 3
 """Tries after which they go back to where the entry belongs, after as many more to the roll
-of that turn, and after as many again give the entry up."""
+of that turn, and after as many again insist on it, or give it up where nobody can."""
 
 NOTHING = ("Nothing", "Something else")
 """Words of the answer that none of what is offered has happened."""
 
 Key: TypeAlias = str | tuple[str, ...]
 """An action as it is booked: its notation; of a roll its words, sorted."""
-
-
-class Booked(Protocol):
-    """A line of the table's history."""
-
-    @property
-    def entry(self) -> int:
-        """Its number in the ledger."""
-        ...
-
-    @property
-    def player(self) -> PlayerId:
-        """Whose action it was."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The action in notation."""
-        ...
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces, when it was a roll."""
-        ...
-
-
-class Option(Protocol):
-    """An answer a question offers."""
-
-    @property
-    def id(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def label(self) -> str:
-        """Its words: those of the action it stands for, of several joined by `, then `."""
-        ...
-
-
-class Asked(Protocol):
-    """Something the table wants to know."""
-
-    @property
-    def id(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def player(self) -> PlayerId | None:
-        """Who is asked; `None` for anybody."""
-        ...
-
-    @property
-    def dice(self) -> Sequence[object]:
-        """Proposed dice, which the answer may put right."""
-        ...
-
-    @property
-    def options(self) -> Sequence[Option]:
-        """What may be answered."""
-        ...
-
-
-class Phones(Protocol):
-    """A table as its phones see it. Each command tells whether it was carried out."""
-
-    def history(self) -> Sequence[Booked]:
-        """What is booked and in force, oldest first."""
-        ...
-
-    def questions(self) -> Sequence[Asked]:
-        """What is being asked."""
-        ...
-
-    def act(self, player: PlayerId, text: str) -> bool:
-        """Enter an action in notation."""
-        ...
-
-    def roll(self, player: PlayerId, faces: tuple[int, ...]) -> bool:
-        """Enter the roll that is due."""
-        ...
-
-    def overrule(self, player: PlayerId, text: str) -> bool:
-        """Insist on an illegal action."""
-        ...
-
-    def amend(self, player: PlayerId, entry: int, text: str) -> bool:
-        """Put a line right."""
-        ...
-
-    def undo(self, player: PlayerId, to: int) -> bool:
-        """Go back to how things stood after an entry, past rolls too."""
-        ...
-
-    def answer(self, player: PlayerId, question: str, option: str, faces: tuple[int, ...]) -> bool:
-        """Choose an option of a question; `faces` where dice are to be put right."""
-        ...
 
 
 @dataclass(slots=True)
@@ -161,25 +66,34 @@ class ScriptedPlayers:
         self._skipped: set[int] = set()
         self._undone_s = -patience_s
         self._wanted = -1
+        self._known: tuple[int, tuple[Booked, ...], int] = (0, (), 0)
+        self._compared = _Compared((), (), ())
+        self._in_order: tuple[tuple[int, Booked], ...] = ()
         self.tally = Tally()
         self.log: list[tuple[float, str]] = []
 
     def speak(self, phones: Phones, now_s: float) -> None:
         """`now_s` is the time of the script: the newest frame's time stamp times the speed."""
-        due = [
-            (number, beat)
-            for number, beat in enumerate(self._script.until(now_s))
-            if beat.kind in HAPPENS
-        ]
-        compared = _compare(due, phones.history(), self._skipped)
+        compared = self._look_over(phones, now_s)
         missing = compared.missing
-        self.tally.seen = len(due) - len(
-            {number for number, _ in missing} | (self.tally.touched & {n for n, _ in due})
-        )
         if self._puts_right(phones, compared, now_s):
+            return
+        if self._puts_in_order(phones, compared, now_s):
             return
         if not self._answers(phones, missing, now_s) and missing:
             self._enters(phones, compared, now_s)
+
+    def _look_over(self, phones: Phones, now_s: float) -> "_Compared":
+        """The script beside the history; the same as before while neither has gone on."""
+        begun, history = self._script.until(now_s), tuple(phones.history())
+        known = (len(begun), history, len(self._skipped))
+        if known != self._known:
+            self._known = known
+            due = [(n, beat) for n, beat in enumerate(begun) if beat.kind in HAPPENS]
+            self._compared = _compare(due, history, self._skipped)
+            helped = {n for n, _ in self._compared.missing} | self.tally.touched
+            self.tally.seen = sum(n not in helped for n, _ in due)
+        return self._compared
 
     def _puts_right(self, phones: Phones, compared: "_Compared", now_s: float) -> bool:
         """Replace a line that never happened by what did, or go back to before it."""
@@ -205,6 +119,23 @@ class ScriptedPlayers:
             self._goes_back(phones, line.player, line.entry, now_s)
             self.log.append((now_s, f"never happened: {line.text}"))
         self.tally.corrected += 1
+        return True
+
+    def _puts_in_order(self, phones: Phones, compared: "_Compared", now_s: float) -> bool:
+        """Go back to what was booked before something that happened earlier, if that matters."""
+        if compared.missing or not compared.booked or compared.booked == self._in_order:
+            return False
+        last = max(number for number, _ in compared.booked)
+        if alike(phones.board(), self._script.beats[last].board):
+            self._in_order = compared.booked
+            return False
+        entry = _out_of_order(compared.booked, last + 1)
+        if entry is None:
+            return False
+        self._goes_back(phones, self._script.beats[last].player, entry, now_s)
+        self._wanted = last
+        self.tally.corrected += 1
+        self.log.append((now_s, f"went back to {entry - 1}: booked in another order"))
         return True
 
     def _goes_back(self, phones: Phones, player: PlayerId, entry: int, now_s: float) -> None:
@@ -269,9 +200,7 @@ class ScriptedPlayers:
             return
         self._refused[number] += 1
         if self._refused[number] >= 3 * REFUSALS:
-            self._skipped.add(number)
-            self.tally.given_up += 1
-            self.log.append((now_s, f"gave up: {beat.text}"))
+            self._insists(phones, number, beat, now_s)
             return
         entry = {
             REFUSALS: _out_of_order(compared.booked, number),
@@ -281,6 +210,17 @@ class ScriptedPlayers:
             self._goes_back(phones, beat.player, entry, now_s)
             self._wanted = number
             self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
+
+    def _insists(self, phones: Phones, number: int, beat: Beat, now_s: float) -> None:
+        """Overrule the table; where that cannot be done either, give the entry up."""
+        if phones.overrule(beat.player, beat.text):
+            self.tally.touched.add(number)
+            self.tally.helped += 1
+            self.log.append((now_s, f"insisted: {beat.text}"))
+            return
+        self._skipped.add(number)
+        self.tally.given_up += 1
+        self.log.append((now_s, f"gave up: {beat.text}"))
 
     def _is_time(self, number: int, beat: Beat, now_s: float) -> bool:
         wait_s = 0.0 if beat.kind in SAID or number <= self._wanted else self._patience_s

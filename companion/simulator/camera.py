@@ -17,12 +17,17 @@ from companion.simulator.stage import REACH_S, Moment, Stage, Truth
 FRAMES_HZ = 10.0
 OFF_MM = {Noise.CLEAN: 3.0, Noise.NORMAL: 6.0, Noise.BAD: 9.0}
 """How far beside the middle of its slot a piece is put at most: farther off it is in the next."""
+IDLE_S = 1.0
+"""After so long without any movement everything has been read: a look takes about 0.7 s."""
 AFTERWARDS_S = 5.0
 """The table is still looked at for a while after the game."""
 
 
 class SimulatedCamera:
-    """Shows the game of a script; `speed` makes the people act faster, not the frames."""
+    """Shows the game of a script; `speed` makes the people act faster, not the frames.
+
+    Of what lies still for longer than `IDLE_S` only one frame in `idle_every` is shown.
+    """
 
     live = False
 
@@ -33,8 +38,11 @@ class SimulatedCamera:
         speed: float = 1.0,
         noise: Noise = Noise.NORMAL,
         photos: DiePhotos | None = None,
+        *,
+        idle_every: int = 1,
     ) -> None:
         self.script, self._photos = script, photos
+        self._idle_every = idle_every
         self._seed, self._speed, self._noise = seed, speed, noise
         self._open = False
         self.messages: list[str] = []
@@ -67,6 +75,9 @@ class SimulatedCamera:
             stage.go_to(now)
             if self.script.ended and now > self.script.end_s + AFTERWARDS_S:
                 return
+            if now - stage.still_since_s > IDLE_S and sequence % self._idle_every:
+                sequence += 1
+                continue
             world, arms = stage.shown(now, sequence), _arms(stage, self.script, now, scene)
             self.truth = Truth(dict(world.dice()), bool(arms), stage.is_still(now), world.pieces)
             yield Frame(

@@ -5,6 +5,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -35,6 +36,9 @@ SHADOW_MM = (2.2, 2.8)
 """Where a piece's shadow falls, from a lamp at the top left."""
 NOISE_PICTURES = 5
 """Noise is drawn once in so many pictures and used in turn: new noise costs half a core."""
+DRIFT_STEP_S = 2.0
+"""For so long light stays as it is: it drifts by less than one level in that time."""
+ARM_SHADOW_PX = (14.0, 18.0)
 
 VIEW_DEG = 62.0
 """Horizontal view of the camera: pieces stand up from the board, and lean away from its middle."""
@@ -118,6 +122,7 @@ class Scene:
         self._drawn: tuple[World, int, int] | None = None
         self._bumps = 0
         self._still = self._empty
+        self._taken: dict[tuple[int, int], Pixels] = {}
 
     def frame(
         self,
@@ -135,10 +140,17 @@ class Scene:
         if now != self._drawn:
             self._upset(upsets)
             self._drawn, self._still = now, self._with_pieces(world.pieces)
-        picture = self._still
-        for arm in arms:
-            picture = _with_arm(picture.copy(), arm)
-        return self._as_taken(picture, time_s, sequence)
+            self._taken.clear()
+        # Drifting light in steps that nobody sees: so noise and compression are made once, too.
+        step, grain = int(time_s / DRIFT_STEP_S), sequence % NOISE_PICTURES
+        if arms:
+            picture = self._still.copy()
+            for arm in arms:
+                _lay_arm(picture, arm)
+            return self._as_taken(picture, step * DRIFT_STEP_S, grain)
+        if (step, grain) not in self._taken:
+            self._taken[step, grain] = self._as_taken(self._still, step * DRIFT_STEP_S, grain)
+        return self._taken[step, grain].copy()
 
     def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """A place on the board in image px."""
@@ -222,12 +234,12 @@ class Scene:
         plane = _raised(self.image_from_board, height_mm)
         _blend(picture, layer, plane @ put @ middle)
 
-    def _as_taken(self, still: Pixels, time_s: float, sequence: int) -> Pixels:
+    def _as_taken(self, still: Pixels, time_s: float, grain: int) -> Pixels:
         """Light and its drift, the sensor's noise, and what compression leaves."""
         drift = 1 + self._quality.drift * math.sin(time_s / 7.0 + self._seed)
         ramp = np.arange(256, dtype=np.float32)[:, None] * np.array(self._lamp.gains) * drift
         table = np.clip(np.rint(ramp), 0, 255).astype(np.uint8).reshape(1, 256, 3)
-        more, less = self._grain[sequence % NOISE_PICTURES]
+        more, less = self._grain[grain]
         taken = np.asarray(cv2.subtract(cv2.add(cv2.LUT(still, table), more), less), np.uint8)
         if self._lamp.jpeg is None:
             return taken
@@ -356,32 +368,54 @@ def _laid(under: Pixels, over: Pixels, cover: npt.NDArray[np.uint8]) -> Pixels:
 
 def _blend(picture: npt.NDArray[np.float32], layer: Layer, matrix: Matrix) -> None:
     """Lay `layer` over the picture, moved by `matrix` from layer px to picture px."""
-    h, w = layer.shape[:2]
-    corners = np.array([(0, 0, 1), (w, 0, 1), (w, h, 1), (0, h, 1)]) @ matrix.T
-    corners = corners[:, :2] / corners[:, 2:]
-    left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
-    right, bottom = np.minimum(np.ceil(corners.max(axis=0)), picture.shape[1::-1]).astype(int)
+    left, top, right, bottom = _box(layer, matrix, picture)
     if right <= left or bottom <= top:
         return
-    shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-    moved = cv2.warpPerspective(layer, shift @ matrix, (int(right - left), int(bottom - top)))
+    moved = cv2.warpPerspective(layer, _moved(-left, -top) @ matrix, (right - left, bottom - top))
     under = picture[top:bottom, left:right]
     under *= 1 - moved[..., 3:]
     under += moved[..., :3]
 
 
-def _with_arm(picture: Pixels, arm: Arm) -> Pixels:
-    """An arm over the picture, long enough to reach its edge, with its shadow."""
+def _box(
+    layer: Layer, matrix: Matrix, picture: npt.NDArray[np.generic]
+) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what the layer covers of the picture; px."""
+    h, w = layer.shape[:2]
+    corners = np.array([(0, 0, 1), (w, 0, 1), (w, h, 1), (0, h, 1)]) @ matrix.T
+    corners = corners[:, :2] / corners[:, 2:]
+    left, top = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(corners.max(axis=0)), picture.shape[1::-1]).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _moved(x_px: float, y_px: float) -> Matrix:
+    """Moves by so much."""
+    return np.array([[1, 0, x_px], [0, 1, y_px], [0, 0, 1.0]])
+
+
+@lru_cache(maxsize=1)
+def _arm_shadow() -> Layer:
+    layer = hand()
+    dark = np.zeros_like(layer)
+    dark[..., 3] = cv2.GaussianBlur(layer[..., 3], (0, 0), 10) * 0.35
+    return dark
+
+
+def _lay_arm(picture: Pixels, arm: Arm) -> None:
+    """Draw an arm over the picture, long enough to reach its edge, with its shadow."""
     layer = hand()
     angle = math.radians(arm.from_deg)
     c, s = math.cos(angle), math.sin(angle)
-    tip = np.array([[1, 0, -FINGERTIP[0]], [0, 1, -FINGERTIP[1]], [0, 0, 1.0]])
     size = np.diag([0.9, 0.9, 1.0])
-    place = np.array([[c, -s, arm.x_px], [s, c, arm.y_px], [0, 0, 1.0]])
-    canvas = picture.astype(np.float32)
-    dark = np.zeros_like(layer)
-    dark[..., 3] = cv2.GaussianBlur(layer[..., 3], (0, 0), 10) * 0.35
-    lower = np.array([[1, 0, 14.0], [0, 1, 18.0], [0, 0, 1.0]])
-    _blend(canvas, dark, lower @ place @ size @ tip)
-    _blend(canvas, layer, place @ size @ tip)
-    return np.clip(canvas, 0, 255).astype(np.uint8)
+    put = np.array([[c, -s, arm.x_px], [s, c, arm.y_px], [0, 0, 1.0]])
+    put = put @ size @ _moved(-FINGERTIP[0], -FINGERTIP[1])
+    fallen = _moved(*ARM_SHADOW_PX) @ put
+    boxes = np.array([_box(layer, put, picture), _box(layer, fallen, picture)])
+    (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    if right <= left or bottom <= top:
+        return
+    part = picture[top:bottom, left:right].astype(np.float32)
+    _blend(part, _arm_shadow(), _moved(-left, -top) @ fallen)
+    _blend(part, layer, _moved(-left, -top) @ put)
+    picture[top:bottom, left:right] = np.clip(part, 0, 255)

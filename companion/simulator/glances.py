@@ -45,22 +45,13 @@ class Glances:
         now, published = 0.0, -1.0
         while not self.script.ended or now <= self.script.end_s + AFTERWARDS_S:
             self._stage.go_to(now)
-            still_s = self._still_since()
+            still_s = self._stage.still_since_s
             if now - still_s >= REST_S and published < still_s:
                 published = now
                 yield now, self._observe(now)
             else:
                 yield now, None
             now += STEP_S
-
-    def _still_since(self) -> float:
-        beat = self._stage.moment.beat
-        if beat is None:
-            return 0.0
-        if beat.hand_s is None:
-            # Said on a phone: nothing moved. A change of light is a movement of every pixel.
-            return beat.change_s if beat.fuss is not None else 0.0
-        return beat.hand_s[1]
 
     def _observe(self, now: float) -> Observation:
         self._rest += 1

@@ -1,5 +1,6 @@
 """What lies where on the table by the rules: the position as pieces in areas."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from companion.core.expected import Exactly
@@ -30,6 +31,12 @@ def lying(game: Game[S, A, E], state: S, view: View | None = None) -> Lying:
     return {
         area: p for area, p in areas.items() if area in game.layout.areas and area not in rolling
     }
+
+
+def alike(one: Lying, other: Lying) -> bool:
+    """Whether the same pieces lie in each area; an area that is not named is empty."""
+    areas = {*one, *other}
+    return all(Counter(one.get(area, ())) == Counter(other.get(area, ())) for area in areas)
 
 
 def rolled(game: Game[S, A, E], state: S, player: PlayerId) -> tuple[Piece, ...]:

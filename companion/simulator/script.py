@@ -1,5 +1,6 @@
 """A game as it happens at a table: who does what when, in full before a single frame is drawn."""
 
+from bisect import bisect_right
 from dataclasses import replace
 
 from companion.rules.game import A, E, Game, S, Setup
@@ -33,7 +34,7 @@ class Script:
         """All beats that begin up to that time."""
         while not self.ended and (not self.beats or self.beats[-1].time_s <= time_s):
             self._next()
-        return [beat for beat in self.beats if beat.time_s <= time_s]
+        return self.beats[: bisect_right(self.beats, time_s, key=lambda beat: beat.time_s)]
 
     def whole(self) -> list[Beat]:
         """All beats to the end of the game."""

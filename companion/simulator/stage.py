@@ -81,6 +81,8 @@ class Stage:
         self.moment = Moment(None, start, start, start)
         self._done = 0
         self._upsets = UNDISTURBED
+        self.still_since_s = 0.0
+        """When the newest movement ends: in the future as long as it lasts."""
 
     def go_to(self, now: float) -> None:
         """Take up every beat that has begun."""
@@ -88,6 +90,10 @@ class Stage:
         begun = bisect_right(self._script.beats, now, key=lambda beat: beat.time_s)
         for beat in self._script.beats[self._done : begun]:
             self.moment = self._moment(beat, self.moment.after)
+            if beat.hand_s is not None:
+                self.still_since_s = beat.hand_s[1]
+            elif beat.fuss is not None:  # a change of light is a movement of every pixel
+                self.still_since_s = beat.change_s
             self._upsets = Upsets(
                 self._upsets.bumps + (beat.fuss is Fuss.BUMP),
                 self._upsets.lights + (beat.fuss is Fuss.LIGHT),

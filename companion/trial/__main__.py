@@ -6,9 +6,11 @@ Fresh seeds each time unless `--seed` names the first: nothing may be tuned to t
 import argparse
 import os
 import secrets
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +20,8 @@ from companion.trial.reading import largest_board
 from companion.trial.report import text_table
 from companion.trial.watching import Watched, watch_glances, watch_pixels
 
+LIMIT_S = 3600.0
+"""Processor time for one game: a whole one in pixels takes a quarter of it."""
 FIRST_SEED = 1_000_000
 """Seeds below were used while the program was written."""
 
@@ -34,20 +38,46 @@ class Task:
     options: tuple[tuple[str, str], ...]
     until_s: float
     photos: Path | None = None
+    limit_s: float = LIMIT_S
 
 
 def watch_one(task: Task) -> Watched:
-    """Watch one game; for another process."""
+    """Watch one game; for another process. One that falls over or takes too long says so."""
     watch = partial(watch_pixels, photos=task.photos) if task.pixels else watch_glances
-    return watch(
-        task.game,
-        task.seed,
-        count=task.count,
-        options=dict(task.options),
-        habits=Habits(),
-        noise=task.noise,
-        until_s=task.until_s,
-    )
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, task.limit_s)
+    try:
+        return watch(
+            task.game,
+            task.seed,
+            count=task.count,
+            options=dict(task.options),
+            habits=Habits(),
+            noise=task.noise,
+            until_s=task.until_s,
+        )
+    except Exception as error:
+        return Watched(task.seed, failed=f"{type(error).__name__}: {error}")
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(*_: object) -> None:
+    raise TimeoutError("it does not come to an end")
+
+
+def watch_all(tasks: Sequence[Task], workers: int | None) -> Iterator[Watched]:
+    """Watch games, in their order; one that takes its process with it is told, too."""
+    left = list(tasks)
+    while left:
+        with ProcessPoolExecutor(workers) as pool:
+            for task, future in [(task, pool.submit(watch_one, task)) for task in left]:
+                left = left[1:]
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    yield Watched(task.seed, failed="its process died")
+                    break
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,17 +86,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seed = options.seed or FIRST_SEED + secrets.randbelow(10**9)
     print(f"seeds from {seed}", file=sys.stderr)
     columns: dict[str, list[Watched]] = {}
-    with ProcessPoolExecutor(options.workers) as pool:
-        for name, tasks in _tasks(options, seed).items():
-            columns[name] = []
-            for watched in pool.map(watch_one, tasks):
-                columns[name].append(watched)
-                _tell(name, watched, options.losses)
+    for name, tasks in _tasks(options, seed).items():
+        columns[name] = []
+        for watched in watch_all(tasks, options.workers):
+            columns[name].append(watched)
+            _tell(name, watched, options.losses)
     print(text_table(columns))
     return 0
 
 
 def _tell(name: str, watched: Watched, losses: bool) -> None:
+    if watched.failed:
+        print(f"{name} {watched.seed}: {watched.failed}", file=sys.stderr, flush=True)
+        return
     print(
         f"{name} {watched.seed}: {watched.untouched}/{watched.visible} untouched, "
         f"{watched.flagged}/{watched.illegal} flagged, {watched.false_flags} false flags, "
@@ -95,6 +127,7 @@ def _tasks(options: argparse.Namespace, seed: int) -> dict[str, list[Task]]:
                     extra,
                     until_s,
                     options.dice_photos,
+                    options.limit,
                 )
                 for n in range(number)
             ]
@@ -114,6 +147,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--noise", nargs="*", default=["normal", "bad"])
     parser.add_argument("--seed", type=int, default=0, help="the first seed; default: fresh")
     parser.add_argument("--until", type=float, default=None, metavar="S", help="stop each there")
+    parser.add_argument(
+        "--limit", type=float, default=LIMIT_S, metavar="S", help="processor time for one game"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument(

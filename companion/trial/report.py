@@ -24,6 +24,7 @@ ROWS = (
     Row("games whose final score sheet is exact", "97 %", "100 %"),
     Row("stable frame to booked, median / p95", "150 / 400 ms", "60 / 150 ms"),
     Row("events wrong without doubt", "1 in 1,000 (bad)", ""),
+    Row("games that could not be watched", "0", "0"),
 )
 
 
@@ -37,9 +38,10 @@ def reached(games: Sequence[Watched]) -> tuple[str, ...]:
         f"{sum(game.false_flags for game in games)} in {total} games",
         _share(sum(game.untouched for game in games), visible),
         _rate(sum(game.questions for game in games), sum(game.turns for game in games)),
-        _share(sum(game.exact for game in games), total),
+        _share(sum(game.exact for game in games), sum(game.ended for game in games)),
         f"{_quantile(late_ms, 0.5):.0f} / {_quantile(late_ms, 0.95):.0f} ms",
         f"{sum(game.wrong for game in games)} in {visible:,}",
+        f"{sum(bool(game.failed) for game in games)} of {total}",
     )
 
 

@@ -29,6 +29,8 @@ LATE_S = 4.0
 """From an action to its booking: the hand goes, five frames agree, three are read."""
 SOON_S = 3.0
 """A wrong placement is to be flagged so soon after it was made and the hand has gone."""
+IDLE_EVERY = 5
+"""Of what lies still and has been read one frame in so many is looked at: a game is long."""
 NOWHEN = "2026-01-01T20:00:00"
 
 Looks = Iterator[tuple[float, Observation | None, float]]
@@ -41,7 +43,8 @@ class Watched:
 
     `untouched` are visible actions booked right without anybody's doing; `wrong` lines that never
     happened, booked without doubt. `late_s` are wall seconds from a steady frame to what was done
-    about it. `losses` says in words what was not as it should be.
+    about it. `losses` says in words what was not as it should be. Of a game that has not `ended`
+    no final sheet is looked at; one that has `failed` could not be watched, for the reason named.
     """
 
     seed: int
@@ -55,7 +58,9 @@ class Watched:
     false_flags: int = 0
     overruled: int = 0
     given_up: int = 0
+    ended: bool = False
     exact: bool = False
+    failed: str = ""
     late_s: list[float] = field(default_factory=list)
     losses: list[str] = field(default_factory=list)
 
@@ -104,7 +109,9 @@ def watch_pixels(
     faces = load_die_photos(photos) if photos is not None else None
     if photos is not None and faces is None:
         print(f"{photos}: {ABSENT}", file=sys.stderr)
-    with SimulatedCamera(script, seed, noise=Noise(noise), photos=faces) as camera:
+    with SimulatedCamera(
+        script, seed, noise=Noise(noise), photos=faces, idle_every=IDLE_EVERY
+    ) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
 
 
@@ -161,6 +168,7 @@ def _count(
     watched.wrong, watched.given_up = tally.corrected, tally.given_up
     watched.turns = sum(beat.kind is BeatKind.ROLL for _, beat in beats)
     watched.overruled = sum(beat.kind is BeatKind.OVERRULE for _, beat in beats)
+    watched.ended = script.ended
     if script.ended:
         game: AnyGame = script.game
         watched.exact = game.scores(table.state) == game.scores(script.final)

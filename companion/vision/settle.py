@@ -92,10 +92,12 @@ class Settler:
         """Take the next frame."""
         seen = frame.pixels if frame.small is None else frame.small
         copy = grey_copy(seen, self._settings.width_px)
-        if self._calm_copy is None or not self._agrees(self._calm_copy, copy):
-            copy = self._balanced(frame.pixels, copy)
+        agrees = self._agrees(copy)
+        if not agrees:
+            plain, copy = copy, self._balanced(frame.pixels, copy)
+            agrees = copy is not plain and self._agrees(copy)
         self.copy = copy
-        if self._calm_copy is not None and self._agrees(self._calm_copy, copy):
+        if agrees and self._calm_copy is not None:
             self._calm_copy += self._settings.follow * (copy - self._calm_copy)
         elif not self._follow_sway(frame, copy):
             self._calm_copy, self._calm, self._since_s = copy.copy(), 0, frame.time_s
@@ -154,8 +156,9 @@ class Settler:
         self._rest += 1
         return True
 
-    def _agrees(self, before: Grey, after: Grey) -> bool:
-        if before.shape != after.shape:
+    def _agrees(self, after: Grey) -> bool:
+        before = self._calm_copy
+        if before is None or before.shape != after.shape:
             return False
         changed = changed_pixels(before, after, self._settings)
         return int(np.count_nonzero(changed)) < self._settings.change_px

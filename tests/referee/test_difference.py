@@ -11,10 +11,12 @@ from companion.core.layout import read_layout
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import NEAREST, nearest_colour
 from companion.referee.difference import (
+    MISSING_COST,
     TOLERANCE,
     area_excess,
     differences,
     match,
+    match_docked,
     seen_by_area,
 )
 from tests.referee.builders import die, torn, view
@@ -61,6 +63,36 @@ def test_differences_name_what_is_missing_and_what_is_too_much() -> None:
     found = differences({MINE: Exactly((RED3, RED4))}, {MINE: (die(3, "red"), die(3, "blue"))})
     assert found[MINE].missing == (RED4,)
     assert [(extra.colour, extra.value) for extra in found[MINE].extra] == [("blue", 3)]
+
+
+ANY_BLUE = Piece(DIE, "blue", None)
+
+
+@pytest.mark.parametrize(
+    ("lies", "seen", "extra"),
+    [
+        ((RED3,), (die(3, "blue"),), ()),
+        ((RED3,), (torn(5, 3, 0.6, "blue"),), ()),
+        ((RED3, BLUE3), (die(3, "green"), die(3, "blue")), ()),
+        ((RED3,), (die(5, "blue"),), (5,)),
+        ((ANY_BLUE,), (die(3, "red"),), (3,)),
+        ((RED3,), (die(3, "blue"), die(3, "blue")), (3,)),
+    ],
+    ids=["misnamed", "in doubt too", "beside another", "another face", "any face", "one more"],
+)
+def test_a_die_of_the_right_face_in_a_wrong_colour_is_the_one_that_lies_there(
+    lies: tuple[Piece, ...], seen: tuple[SeenPiece, ...], extra: tuple[int, ...]
+) -> None:
+    found = match_docked(lies, seen)
+    assert tuple(claim.value for claim in found.difference.extra) == extra
+    if not extra:
+        assert found.excess < MISSING_COST, (
+            "it is not explained by one put there and one overlooked"
+        )
+
+
+def test_thrown_dice_are_told_apart_by_their_colours() -> None:
+    assert match((RED3,), (die(3, "blue"),)).difference.missing == (RED3,)
 
 
 LAYOUT = read_layout(

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from companion.core.ids import PlayerId
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.answers import ScriptedPlayers
 from companion.simulator.beats import Beat, BeatKind
+from companion.simulator.lying import Lying
 from companion.simulator.script import Script
 
 
@@ -41,6 +43,10 @@ class Table:
     said: list[tuple[object, ...]] = field(default_factory=list)
     deaf: bool = False
     firm: bool = False
+    lies: Lying = field(default_factory=dict)
+
+    def board(self) -> Lying:
+        return self.lies
 
     def history(self) -> Sequence[Line]:
         return self.lines
@@ -205,7 +211,8 @@ def test_they_go_back_to_what_the_table_has_passed_over_and_do_not_wait_for_ever
     for tenth in range(300):
         players.speak(table, second.change_s + 9 + tenth / 10)
     assert ("undo", second.player, 1) in table.said
-    assert players.tally.given_up > 0
+    assert ("overrule", second.player, second.text) in table.said
+    assert players.tally.given_up == 0
     assert {said[2] for said in table.said if said[0] == "act"} >= {second.text, third.text}
 
 
@@ -241,3 +248,38 @@ def test_going_back_they_enter_in_order_what_comes_before_what_they_went_back_fo
             break
     assert [line.text for line in table.lines] == [b.text for b in (first, second, third, fourth)]
     assert players.tally.given_up == 0
+
+
+def test_what_nobody_can_insist_on_is_given_up() -> None:
+    made = script()
+    first, second = legal(made, 60)[:2]
+
+    class Firm(Table):
+        def overrule(self, player: PlayerId, text: str) -> bool:
+            return False
+
+    table = Firm(deaf=True, lines=[line_of(first, 1)])
+    players = ScriptedPlayers(made)
+    for tenth in range(300):
+        players.speak(table, second.change_s + 9 + tenth / 10)
+    assert players.tally.given_up > 0
+
+
+def two_dice() -> tuple[Script, list[Beat]]:
+    """A game to the second of two dice put down in a row."""
+    made = script()
+    beats = legal(made, 200)
+    second = next(b for a, b in pairwise(beats) if {a.kind, b.kind} == {BeatKind.PLACE})
+    return made, beats[: beats.index(second) + 1]
+
+
+def test_where_the_order_of_what_is_booked_shows_on_the_board_they_go_back() -> None:
+    made, beats = two_dice()
+    *before, first, second = beats
+    said: dict[bool, list[tuple[object, ...]]] = {}
+    for matters in (False, True):
+        table = Table(lies={} if matters else second.board)
+        table.lines = [line_of(b, n) for n, b in enumerate([*before, second, first], 1)]
+        ScriptedPlayers(made).speak(table, second.change_s + 1.0)
+        said[matters] = table.said
+    assert said == {False: [], True: [("undo", second.player, len(before))]}

@@ -1,11 +1,13 @@
 """Games watched without pixels: a short form of what `python -m companion.trial` measures."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from companion.simulator.beats import NEAT, Habits
+from companion.trial.__main__ import Task, watch_all
 from companion.trial.report import ROWS, reached, text_table
 from companion.trial.watching import Watched, watch_glances
 
@@ -75,19 +77,38 @@ def test_the_table_adds_games_up() -> None:
     games = [
         Watched(
             1, visible=100, untouched=99, wrong=1, turns=10, questions=1, illegal=4, flagged=3,
-            exact=True, late_s=[0.01, 0.02],
+            ended=True, exact=True, late_s=[0.01, 0.02],
         ),
-        Watched(2, visible=100, untouched=100, turns=10, false_flags=2, late_s=[0.03]),
+        Watched(
+            2, visible=100, untouched=100, turns=10, false_flags=2, ended=True, late_s=[0.03]
+        ),
+        Watched(3, failed="its process died"),
     ]  # fmt: skip
     assert reached(games) == (
         "75.00 % of 4",
-        "2 in 2 games",
+        "2 in 3 games",
         "99.50 % of 200",
         "0.050 of 20",
         "50.00 % of 2",
         "20 / 29 ms",
         "1 in 200",
+        "1 of 3",
     )
     table = text_table({"normal": games, "bad": games[:1]})
-    assert table.splitlines()[0] == "| | normal (2 games) | bad (1 games) | floor | aim |"
+    assert table.splitlines()[0] == "| | normal (3 games) | bad (1 games) | floor | aim |"
     assert len(table.splitlines()) == len(ROWS) + 2
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (Task("no_such_game", 1, 2, "clean", False, (), 5.0), "no_such_game"),
+        (Task("alien_frontiers", 1, 2, "clean", False, (), math.inf, limit_s=0.05), "to an end"),
+    ],
+    ids=["falls over", "never ends"],
+)
+def test_a_game_that_cannot_be_watched_says_so_and_the_others_are(task: Task, words: str) -> None:
+    sound = Task("alien_frontiers", 2, 2, "clean", False, (("tech", "none"),), 5.0)
+    failed, watched = watch_all([task, sound], 1)
+    assert words in failed.failed
+    assert (watched.seed, watched.failed) == (2, "")
