@@ -86,9 +86,7 @@ def test_a_die_of_the_right_face_in_a_wrong_colour_is_the_one_that_lies_there(
     found = match_docked(lies, seen)
     assert tuple(claim.value for claim in found.difference.extra) == extra
     if not extra:
-        assert found.excess < MISSING_COST, (
-            "it is not explained by one put there and one overlooked"
-        )
+        assert found.excess < MISSING_COST, "not one put there and one overlooked"
 
 
 def test_thrown_dice_are_told_apart_by_their_colours() -> None:
