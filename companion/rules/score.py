@@ -29,10 +29,14 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game is over: places by player, shared places equal (1, 1, 3), and why it ended."""
+    """The game is over: places by player, shared places equal (1, 1, 3), and why it ended.
+
+    `by_points` is false where something else than points decides: a survivor, a team.
+    """
 
     places: Mapping[PlayerId, int]
     reason: str
+    by_points: bool = True
 
 
 def places(keys: Mapping[PlayerId, tuple[int, ...]]) -> dict[PlayerId, int]:

@@ -1,0 +1,1 @@
+"""Impulse: ships between cards, a shared row of actions, and hands that only their owners see."""

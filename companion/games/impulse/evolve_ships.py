@@ -1,0 +1,155 @@
+"""The next position after a fact about ships."""
+
+from dataclasses import replace
+
+from companion.core.ids import PlayerId
+from companion.games.impulse import events as e
+from companion.games.impulse.changes import (
+    discarding,
+    from_hand,
+    popped,
+    pushed,
+    scored,
+    to_hand,
+    unseen_to_hand,
+    with_card_at,
+    with_ships,
+    with_top,
+)
+from companion.games.impulse.data import is_gate
+from companion.games.impulse.frames import Attack, Battle, Command, Work, attack
+from companion.games.impulse.state import NO_CARD, Fleet, State, top
+from companion.games.impulse.travel import around, attack_by, attacks, crossed, swept
+
+
+def evolve_ships(state: State, event: e.Event) -> State:
+    """The next position."""
+    player = event.player
+    match event:
+        case e.PathDeclared():
+            return _declared(state, event)
+        case e.FleetMoved():
+            return _moved(state, event)
+        case e.FleetArrived(_, gate, ships):
+            return with_ships(_without_attack(state, gate), player, gate, ships)
+        case e.CommandClosed():
+            return with_top(state, closed=True)
+        case e.TransportsDestroyed(_, victim, cell, ships):
+            state = with_ships(state, victim, cell, -ships)
+            return scored(state, player, "destroyed", ships)
+        case e.CardExplored(_, cell):
+            state = unseen_to_hand(with_card_at(state, cell, NO_CARD), player)
+            return with_top(state, exploring=cell)
+        case e.CardPlaced(_, cell, card):
+            state = with_card_at(from_hand(state, player, card), cell, card)
+            return with_top(state, exploring="")
+        case e.BattleBegan(_, defender, gate, ships, cells):
+            battle = Battle(player, defender, gate, ships, cells)
+            return pushed(_without_attack(state, gate), battle)
+        case e.ReinforcementsLaid(_, count):
+            return with_top(state, **{f"laid_{side(state, player)}": count})
+        case e.ReinforcementTurned(_, card, counts):
+            name = f"{'backing' if counts else 'bluffs'}_{side(state, player)}"
+            shown = (*getattr(state.stack[-1], name), card)
+            return with_top(from_hand(state, player, card), **{name: shown})
+        case e.BattleWon():
+            return _won(state, event)
+        case e.ShipBuilt(_, cell, gate):
+            return _built(state, event, gate or cell)
+        case e.BombsAimed(_, victim, place):
+            return with_top(state, victim=victim, at=place)
+    raise AssertionError(f"no such fact: {event}")
+
+
+def side(state: State, player: PlayerId) -> str:
+    """Which side of the battle a player is on."""
+    battle = top(state)
+    assert isinstance(battle, Battle), "there is a battle"
+    return "defending" if player == battle.defender else "attacking"
+
+
+def _declared(state: State, event: e.PathDeclared) -> State:
+    inner = top(state)
+    if isinstance(inner, Work):
+        command = Command(event.player, inner.card, inner.bonus)
+        state = pushed(popped(state), command)
+    return with_top(state, path=event.path, ships=event.ships)
+
+
+def _moved(state: State, event: e.FleetMoved) -> State:
+    command = top(state)
+    assert isinstance(command, Command), "fleets move by a Command"
+    player, path, ships = event.player, event.path, event.ships
+    start, end = path[0], path[-1]
+    fighting = attacks(state, player, path)
+    changed = replace(
+        command,
+        starts=(*command.starts, start),
+        ends=(*command.ends, end),
+        around=tuple(c for c in around(end) if not command.starts or c in command.around),
+        carried=command.carried + (0 if is_gate(end) else ships),
+        dest=command.dest if is_gate(end) else end,
+        crossing=crossed(path),
+        swept=swept(state, player, path),
+        attacks=_joined(command.attacks, attack_by(state, player, ships, path))
+        if fighting
+        else command.attacks,
+        path=(),
+        ships=0,
+    )
+    state = with_ships(state, player, start, -ships)
+    state = state if fighting else with_ships(state, player, end, ships)
+    return pushed(popped(state), changed)
+
+
+def _joined(waiting: tuple[str, ...], more: Attack) -> tuple[str, ...]:
+    """Fleets that meet on one gate fight one battle."""
+    attacks_by_gate = {attack(text).gate: attack(text) for text in waiting}
+    same = attacks_by_gate.get(more.gate)
+    if same is not None:
+        more = Attack(more.gate, same.ships + more.ships, (*same.cells, *more.cells))
+    return tuple(map(str, {**attacks_by_gate, more.gate: more}.values()))
+
+
+def _without_attack(state: State, gate: str) -> State:
+    command = top(state)
+    assert isinstance(command, Command), "battles follow from a Command"
+    waiting = tuple(text for text in command.attacks if attack(text).gate != gate)
+    return with_top(state, attacks=waiting)
+
+
+def _won(state: State, event: e.BattleWon) -> State:
+    battle = top(state)
+    assert isinstance(battle, Battle), "a battle was fought"
+    for player, bluffs in (
+        (battle.defender, battle.bluffs_defending),
+        (battle.player, battle.bluffs_attacking),
+    ):
+        for card in bluffs:
+            state = to_hand(state, player, card)
+    used = set_aside(battle)
+    state = popped(discarding(state, *used))
+    if event.player == battle.player:
+        fleet = Fleet(battle.player, battle.ships)
+        state = replace(state, cruisers={**state.cruisers, battle.gate: fleet})
+        state = with_top(state, crossing=(), swept=battle.cells)
+    state = scored(state, event.player, "battle", 1)
+    return scored(state, event.player, "destroyed", event.ships)
+
+
+def set_aside(battle: Battle) -> tuple[str, ...]:
+    """Cards that are discarded after a battle: reinforcements that counted, and the deck's."""
+    return (
+        *battle.backing_defending,
+        *battle.backing_attacking,
+        *battle.flipped_defending,
+        *battle.flipped_attacking,
+    )
+
+
+def _built(state: State, event: e.ShipBuilt, place: str) -> State:
+    work = top(state)
+    assert isinstance(work, Work), "ships are built by a card or tech"
+    taken = (*work.taken, f"{event.cell}@{place}")
+    state = with_top(state, used=work.used + 1, taken=taken)
+    return with_ships(state, event.player, place, 1)

@@ -1,0 +1,1 @@
+"""What an action breaks, and what it leads to."""
