@@ -60,7 +60,7 @@ def carry_out(game: Game[S, A, E], state: S, events: Iterable[E]) -> Step[S, E]:
         caused = [
             Fact(event, place)
             for trigger in game.triggers
-            if isinstance(fact.event, trigger.on)
+            if trigger.on is None or isinstance(fact.event, trigger.on)
             for event in trigger.emit(state, fact.event)
         ]
         queue.extendleft(reversed(caused))

@@ -95,11 +95,12 @@ class Pending(Generic[A]):
 class Trigger(Generic[S, E]):
     """On an event of type `on`, emit further events (none when the condition does not hold).
 
-    `emit` gets the state after the event.
+    `on` is `None` for any event: what then follows depends on the position alone. `emit` gets the
+    state after the event.
     """
 
     name: str
-    on: type[E]
+    on: type[E] | None
     emit: Callable[[S, E], Sequence[E]]
 
 

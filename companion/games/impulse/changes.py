@@ -1,7 +1,7 @@
 """Small changes of a position, which facts are made of."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from companion.core.ids import PlayerId
 from companion.games.impulse.data import CARDS, is_gate
@@ -9,15 +9,15 @@ from companion.games.impulse.frames import Frame, Leftover
 from companion.games.impulse.state import Fleet, State, ships_at, team_of
 
 
-def with_player(state: State, player: PlayerId, **changes: Any) -> State:
+def with_player(state: State, player: PlayerId, **changes: object) -> State:
     """Other things of a player."""
-    having = replace(state.players[player], **changes)
+    having = replace(cast(Any, state.players[player]), **changes)
     return replace(state, players={**state.players, player: having})
 
 
-def with_top(state: State, **changes: Any) -> State:
+def with_top(state: State, **changes: object) -> State:
     """The innermost action as it now stands."""
-    return replace(state, stack=(*state.stack[:-1], replace(state.stack[-1], **changes)))
+    return replace(state, stack=(*state.stack[:-1], replace(cast(Any, state.stack[-1]), **changes)))
 
 
 def pushed(state: State, *frames: Frame) -> State:

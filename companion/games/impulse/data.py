@@ -107,7 +107,7 @@ DOES: Mapping[str, Card] = {**CARDS, **DATA.techs}
 RACES = tuple(name for name in DATA.techs if name != COMMON)
 CORE = DATA.core
 CELLS = tuple(cell for row in DATA.rows for cell in row)
-"""Places of map cards, row by row: `A1` is the first of the top row."""
+"""Places of map cards, row by row: `1` is the first of the top row."""
 
 
 def _beside(row: int, column: int) -> tuple[str, ...]:
@@ -122,18 +122,18 @@ def _beside(row: int, column: int) -> tuple[str, ...]:
 
 
 GATES = tuple(
-    f"{cell}-{other}"
+    f"{cell}.{other}"
     for row, cells in enumerate(DATA.rows)
     for column, cell in enumerate(cells)
     for other in _beside(row, column)
 )
-"""Gates by the two cards they join: `A1-B2`."""
+"""Gates by the two cards they join: `1.5`."""
 
 
 @lru_cache(maxsize=64)
 def cards_of(gate: str) -> tuple[str, str]:
     """The two map cards that a gate joins."""
-    one, _, other = gate.partition("-")
+    one, _, other = gate.partition(".")
     return one, other
 
 
@@ -158,7 +158,7 @@ def shared(one: str, other: str) -> str | None:
 
 def is_gate(place: str) -> bool:
     """Whether a place is a gate, not a map card."""
-    return "-" in place
+    return "." in place
 
 
 def towards_core(home: str) -> str:

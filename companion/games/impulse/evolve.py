@@ -41,7 +41,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, phase=phase, step=0)
         case e.CardAdded(_, card):
             row = (*state.impulse, card)
-            return with_impulse(from_hand(state, player, card), player, row)
+            added = with_impulse(from_hand(state, player, card), player, row)
+            return replace(added, step=1)
         case e.ActionBegan():
             return _begun(state, event)
         case e.ActionEnded():

@@ -8,7 +8,7 @@ from companion.games.impulse.data import CORE, DATA, gates_of
 from companion.games.impulse.due import due
 from companion.games.impulse.frames import Battle, Command, Core, Frame, Leftover, Work, attack
 from companion.games.impulse.legal import can_go_on, can_move, can_work
-from companion.games.impulse.rules.moving import moves
+from companion.games.impulse.rules.moving import fleets, moves
 from companion.games.impulse.rules.taking import formed
 from companion.games.impulse.sizes import battle_icons
 from companion.games.impulse.state import (
@@ -96,7 +96,8 @@ def _of_command(state: State, command: Command) -> e.Event | None:
     if command.attacks and (command.closed or state.options.fleets == "one_by_one"):
         return _attacking(state, command)
     if not command.closed:
-        return None if can_move(state) else e.CommandClosed(command.player)
+        more = len(command.starts) < fleets(command) and can_move(state)
+        return None if more else e.CommandClosed(command.player)
     return _activating(state, command)
 
 
@@ -220,6 +221,4 @@ def _follows(state: State, event: e.Event) -> Sequence[e.Event]:
     return () if fact is None else (fact,)
 
 
-TRIGGERS: tuple[Trigger[State, e.Event], ...] = (
-    Trigger("what follows by itself", e.Fact, _follows),
-)
+TRIGGERS: tuple[Trigger[State, e.Event], ...] = (Trigger("what follows by itself", None, _follows),)

@@ -1,8 +1,8 @@
 """What is being done now: a stack of unfinished actions, the innermost last.
 
-A card on the map used by a Command lies above the Impulse card that it came from, a battle above the
-Command that led to it. Fields are words, numbers and tuples of words, so that each is one word of the
-notation.
+A card on the map used by a Command lies above the Impulse card that it came from, a battle above
+the Command that led to it. Fields are words, numbers and tuples of words, so that each is one word
+of the notation.
 """
 
 from dataclasses import dataclass
@@ -132,8 +132,8 @@ class Attack:
 
 def attack(text: str) -> Attack:
     """
-    >>> attack("A1-B2:2:A1")
-    Attack(gate='A1-B2', ships=2, cells=('A1',))
+    >>> attack("1.5:2:1")
+    Attack(gate='1.5', ships=2, cells=('1',))
     """
     gate, ships, cells = text.split(":")
     return Attack(gate, int(ships), tuple(cell for cell in cells.split("+") if cell))

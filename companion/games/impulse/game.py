@@ -1,15 +1,18 @@
 """Impulse."""
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from companion.core.expected import Expected
 from companion.core.ids import AreaId, GameId, PlayerId
-from companion.core.layout import NO_BOARD
+from companion.core.layout import read_layout
 from companion.core.phrases import phrase
 from companion.core.pieces import Piece
 from companion.games.impulse import (
+    attempt,
     enforce,
     evolve,
+    expected,
     judging,
     legal,
     notation,
@@ -46,7 +49,7 @@ class Impulse:
     """The rules with their words; what each method promises stands in `Game`."""
 
     info = INFO
-    layout = NO_BOARD
+    layout = read_layout(files(__package__).joinpath("layout.toml").read_text(encoding="utf-8"))
     triggers = TRIGGERS
     event_types = EVENT_TYPES
 
@@ -105,12 +108,12 @@ class Impulse:
 
     def chance_action(self, state: State, faces: Sequence[int]) -> Action:
         """There are no dice."""
+        del state
         raise ValueError(f"no roll is due, got {faces}")
 
     def attempt(self, state: State, area: AreaId, added: tuple[Piece, ...]) -> Action | None:
-        """No camera looks at this game yet."""
-        del state, area, added
-        return None
+        """See `Game.attempt`."""
+        return attempt.attempt(state, area, added)
 
     def scores(self, state: State) -> tuple[ScoreSheet, ...]:
         """See `Game.scores`."""
@@ -121,9 +124,8 @@ class Impulse:
         return scoring.outcome(state)
 
     def expected(self, state: State) -> Expected:
-        """No camera looks at this game yet."""
-        del state
-        return {}
+        """See `Game.expected`."""
+        return expected.expected(state)
 
     def view(self, state: State, seat: PlayerId | None) -> View:
         """Nothing hidden is held, so each seat sees the same."""

@@ -135,8 +135,9 @@ def check(state: State, action: a.Action) -> Violations:
             return check_bomb(state, action)
         case a.Reinforce(_, count):
             hand = state.players[player].hand
-            words = {"player": name(player), "hand": hand, "count": count}
-            return () if 0 <= count <= hand else broken("reinforce.too_many", **words)
+            if 0 <= count <= hand:
+                return ()
+            return broken("reinforce.too_many", player=name(player), hand=hand, count=count)
         case a.DelayPlan():
             count = len(state.players[player].plan)
             return broken("plan.must_use", count=count) if count >= DATA.plan_must else ()

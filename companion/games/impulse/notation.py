@@ -1,4 +1,4 @@
-"""Actions as one line: `red: move 2 A1 B2`."""
+"""Actions as one line: `red: move 2 1 5`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -116,7 +116,7 @@ def _with_card(make: Callable[[PlayerId, str], a.Action]) -> Read:
 
 
 def _with_side(make: Callable[[PlayerId, str], a.Action]) -> Read:
-    return lambda player, words: make(player, one_of(*_some(words, 1), SIDES, "a tech slot"))
+    return lambda player, words: make(player, one_of(_some(words, 1)[0], SIDES, "a tech slot"))
 
 
 def _alone(make: Callable[[PlayerId], a.Action]) -> Read:
@@ -162,7 +162,9 @@ def _bomb(player: PlayerId, words: list[str]) -> a.Action:
 
 
 VERBS: Mapping[str, Verb] = {
-    "race": Verb("race RACE", lambda p, w: a.ChooseRace(p, one_of(*_some(w, 1), RACES, "a race"))),
+    "race": Verb(
+        "race RACE", lambda p, w: a.ChooseRace(p, one_of(_some(w, 1)[0], RACES, "a race"))
+    ),
     "home": Verb("home CARD", _with_card(a.SetHome)),
     "add": Verb("add CARD", _with_card(a.Add)),
     "tech": Verb("tech left|right", _with_side(a.UseTech)),
@@ -173,17 +175,17 @@ VERBS: Mapping[str, Verb] = {
     "deal": Verb("deal CARD", _with_card(a.Deal)),
     "keep": Verb("keep left|right", _with_side(a.Keep)),
     "move": Verb("move SHIPS FROM TO", _move),
-    "on": Verb("on TO", lambda p, w: a.On(p, one_of(*_some(w, 1), PLACES, "a place"))),
+    "on": Verb("on TO", lambda p, w: a.On(p, one_of(_some(w, 1)[0], PLACES, "a place"))),
     "place": Verb("place CARD", _with_card(a.Place)),
     "build": Verb("build CELL [GATE]", _build),
     "bomb": Verb("bomb PLAYER PLACE", _bomb),
     "reinforce": Verb(
-        "reinforce COUNT", lambda p, w: a.Reinforce(p, _number(*_some(w, 1), "a count"))
+        "reinforce COUNT", lambda p, w: a.Reinforce(p, _number(_some(w, 1)[0], "a count"))
     ),
     "reveal": Verb("reveal CARD", _with_card(a.Reveal)),
     "colour": Verb(
         "colour COLOUR",
-        lambda p, w: a.ChooseColour(p, one_of(*_some(w, 1), DATA.gems, "a colour")),
+        lambda p, w: a.ChooseColour(p, one_of(_some(w, 1)[0], DATA.gems, "a colour")),
     ),
     **{word: Verb(word, _alone(make)) for make, word in ALONE.items()},
 }

@@ -106,11 +106,13 @@ def _of_ships(event: e.Event) -> str:
                 return phrase("{who}'s reinforcement {card} counts.", **words)
             return phrase("{who} bluffed with {card}.", **words)
         case e.BattleWon(_, loser, _, ships, icons, against):
-            words = {"who": who, "victim": name(loser), "icons": icons, "against": against}
+            words = {"who": who, "victim": name(loser)}
             return phrase(
                 "{who} won the battle by {icons} to {against} and destroyed {n} of {victim}'s"
                 " ships.",
                 n=ships,
+                icons=icons,
+                against=against,
                 **words,
             )
         case e.ShipBuilt(_, cell, gate):

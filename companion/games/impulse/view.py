@@ -3,25 +3,45 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.core.ids import PlayerId
+from companion.core.expected import should_lie
+from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.phrases import listed, phrase, with_semicolons
 from companion.games.impulse import actions as a
 from companion.games.impulse.card_words import full, title
-from companion.games.impulse.data import CARDS, DATA
+from companion.games.impulse.data import CARDS, CELLS, DATA, GATES, is_gate
+from companion.games.impulse.expected import CARD, SHIP, expected
 from companion.games.impulse.labels import action_label
 from companion.games.impulse.legal import pending
 from companion.games.impulse.notation import write_action
 from companion.games.impulse.scoring import outcome
 from companion.games.impulse.state import Phase, Player, State, gems, supply, team_count
-from companion.games.impulse.words import card_kind, colour_name, name
-from companion.rules.view import ActionView, Panel, Quantity, Shelf, View, kind_of
+from companion.games.impulse.words import card_kind, colour_name, name, place_name
+from companion.rules.view import ActionView, Panel, Quantity, Shelf, View, ViewPiece, kind_of
 
 
 def view(state: State) -> View:
     """The position as everybody may see it: nothing that is hidden is held at all."""
     over = state.phase is Phase.OVER
     panels = tuple(_panel(state, player) for player in state.players)
-    return View(headline(state), None if over else state.turn, (), panels, shelves=_shelves(state))
+    turn, pieces = None if over else state.turn, tuple(_pieces(state))
+    return View(headline(state), turn, pieces, panels, shelves=_shelves(state))
+
+
+def _pieces(state: State) -> Iterator[ViewPiece]:
+    """Map cards by the number of their icons, and ships."""
+    for cell, card in state.map.items():
+        if card in CARDS:
+            printed = CARDS[card]
+            slot = SlotId(cell)
+            yield ViewPiece(CARD, printed.colour, printed.size, slot, None, full(card))
+    lying = expected(state)
+    for place in (*CELLS, *GATES):
+        for ship in should_lie(lying[AreaId(place)]):
+            player = PlayerId(ship.colour or "")
+            word = phrase(
+                "{who} cruiser" if is_gate(place) else "{who} transport", who=name(player)
+            )
+            yield ViewPiece(SHIP, ship.colour, None, SlotId(place), player, word)
 
 
 def headline(state: State) -> str:
@@ -72,7 +92,7 @@ def _cards(having: Player) -> Iterator[str]:
 
 
 def _note(having: Player) -> str:
-    notes = [phrase("home {cell}", cell=having.home)]
+    notes = [phrase("home on {cell}", cell=place_name(having.home))]
     minerals = Counter((CARDS[card].colour, CARDS[card].size) for card in having.minerals)
     for (colour, size), count in sorted(minerals.items()):
         words = {"n": count, "colour": colour_name(colour), "size": size}
@@ -103,6 +123,25 @@ def _titles(cards: tuple[str, ...]) -> tuple[str, ...]:
 def action_view(state: State, action: a.Action) -> ActionView:
     """A button; cards are sorted by what is printed on top of them."""
     text = write_action(action)
+    slots = tuple(SlotId(place) for place in _places(action))
+    return ActionView(text, action_label(state, action), slots=slots, kind=_kind(action, text))
+
+
+def _places(action: a.Action) -> tuple[str, ...]:
+    """The place on the map that an action is about."""
+    match action:
+        case a.Move(_, _, start, _):
+            return (start,)
+        case a.On(_, to):
+            return (to,)
+        case a.Build(_, cell, gate):
+            return (gate or cell,)
+        case a.Bomb(_, _, place):
+            return (place,)
+    return ()
+
+
+def _kind(action: a.Action, text: str) -> str:
     match action:
         case (
             a.SetHome(_, card)
@@ -112,7 +151,5 @@ def action_view(state: State, action: a.Action) -> ActionView:
             | a.Place(_, card)
             | a.Take(card=card)
         ):
-            kind = card_kind(CARDS[card].action)
-        case _:
-            kind = kind_of(text)
-    return ActionView(text, action_label(state, action), kind=kind)
+            return card_kind(CARDS[card].action)
+    return kind_of(text)

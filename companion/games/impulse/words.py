@@ -37,12 +37,12 @@ def colours_or(colours: tuple[str, ...]) -> str:
 @lru_cache(maxsize=128)
 def place_name(place: str) -> str:
     """
-    >>> place_name("A1"), place_name("A1-B2"), place_name("C3")
-    ('A1', 'the gate A1-B2', 'the Sector Core')
+    >>> place_name("1"), place_name("1.5"), place_name("10")
+    ('card 1', 'gate 1.5', 'the Sector Core')
     """
     if place == CORE:
         return phrase("the Sector Core")
-    return phrase("the gate {gate}", gate=place) if is_gate(place) else place
+    return phrase("gate {n}", n=place) if is_gate(place) else phrase("card {n}", n=place)
 
 
 def kinds_name(kind: str) -> str:
