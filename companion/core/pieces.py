@@ -15,11 +15,13 @@ class Piece:
 
     `None` is a property that the piece does not have, or that does not matter: a die that may show
     any face. So pieces are not compared as they are: `in_order` sorts them.
+    `name` is what people call a piece that has words on it, a card that lies open.
     """
 
     kind: PieceKind
     colour: str | None = None
     value: int | None = None
+    name: str = ""
 
 
 def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -28,7 +30,7 @@ def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     >>> [die.colour for die in in_order([Piece(DIE, "red", 3), Piece(DIE, None, 5)])]
     [None, 'red']
     """
-    return tuple(sorted(pieces, key=lambda p: (p.kind, p.colour or "", p.value or 0)))
+    return tuple(sorted(pieces, key=lambda p: (p.kind, p.colour or "", p.value or 0, p.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,11 @@ def piece_words(piece: Piece) -> str:
     """
     >>> piece_words(Piece(DIE, "red", 3)), piece_words(Piece(PieceKind("cube")))
     ('red die 3', 'cube')
+    >>> piece_words(Piece(PieceKind("card"), name="Booster Pod"))
+    'Booster Pod'
     """
+    if piece.name:
+        return piece.name
     words: str = phrase(piece.kind)
     if piece.colour is not None:
         colour = phrase(piece.colour.replace("_", " "))

@@ -6,7 +6,7 @@ from itertools import repeat
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.pieces import DIE, Piece, in_order
-from companion.games.alien_frontiers.data import BURROUGHS, DATA, HUB, RELIC, colonies_each
+from companion.games.alien_frontiers.data import BURROUGHS, DATA, HUB, RELIC, card_name, colonies_each, land_name
 from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.scoring import scores
 from companion.games.alien_frontiers.state import Ship, State, relic_at_home, track_of_area
@@ -76,8 +76,8 @@ def _store(state: State, seat: PlayerId) -> tuple[Piece, ...]:
         *repeat(_piece(COLONY, seat), player.colonies),
         *repeat(_piece(FUEL), player.fuel),
         *repeat(_piece(ORE), player.ore),
-        *(_piece(CARD, title) for title in player.cards),
-        *(_piece(TILE, at) for at, holder in state.control.items() if holder == seat),
+        *(_card(title) for title in player.cards),
+        *(_tile(at) for at, holder in state.control.items() if holder == seat),
     )
 
 
@@ -89,17 +89,25 @@ def _beside(state: State) -> dict[AreaId, Unchecked]:
             tuple(_piece(COLONY, sheet.player, sheet.total) for sheet in scores(state))
         ),
         TILES: Unchecked(
-            tuple(_piece(TILE, at) for at, holder in state.control.items() if holder is None)
+            tuple(_tile(at) for at, holder in state.control.items() if holder is None)
         ),
-        DISPLAY: Unchecked(tuple(_piece(CARD, title) for title in state.display)),
+        DISPLAY: Unchecked(tuple(_card(title) for title in state.display)),
         DECK: Unchecked(tuple(repeat(_piece(CARD), state.deck))),
-        DISCARDS: Unchecked(tuple(_piece(CARD, title) for title in state.discards)),
+        DISCARDS: Unchecked(tuple(_card(title) for title in state.discards)),
         GENERATORS: Unchecked(
             tuple(_piece(FIELD, name) for name, at in state.fields.items() if at is None)
         ),
         SUPPLY: Unchecked(_supply(state)),
         BOX: Unchecked(_box(state)),
     }
+
+
+def _card(title: str) -> Piece:
+    return _piece(CARD, name=card_name(title))
+
+
+def _tile(territory: AreaId) -> Piece:
+    return _piece(TILE, name=land_name(territory))
 
 
 def _rolling(state: State) -> tuple[Piece, ...]:
@@ -131,5 +139,5 @@ def _box(state: State) -> tuple[Piece, ...]:
     )
     if state.options.tech == "full":
         return colonies
-    cards = (_piece(CARD, title) for title, card in DATA.cards.items() for _ in range(card.copies))
+    cards = (_card(title) for title, card in DATA.cards.items() for _ in range(card.copies))
     return (*colonies, *cards)

@@ -7,6 +7,7 @@ from itertools import repeat
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.pieces import Piece
+from companion.games.impulse.card_words import full
 from companion.games.impulse.data import CELLS, DATA, GATES
 from companion.games.impulse.frames import Battle, Command, attack, cards_in
 from companion.games.impulse.state import FACE_DOWN, NO_CARD, State, supply
@@ -124,5 +125,5 @@ def _marker(state: State, seat: PlayerId) -> Piece | None:
     return None if having is None else _piece(SHIP, seat, max(0, having.score))
 
 
-def _card(name: str) -> Piece:
-    return _piece(CARD, name)
+def _card(card: str) -> Piece:
+    return _piece(CARD, name=full(card))

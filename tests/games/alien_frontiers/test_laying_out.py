@@ -20,10 +20,10 @@ def test_every_place_that_is_not_empty_is_named_with_its_pieces() -> None:
         "2 x red die",
         "6 x red colony",
         "2 x fuel",
-        "booster pod card",
-        "burroughs desert tile",
+        "Booster Pod",
+        "Burroughs Desert",
     )
-    assert places["Tech cards on display"] == ("alien city card", "2 x data crystal card")
+    assert places["Tech cards on display"] == ("Alien City", "2 x Data Crystal")
     assert places["Roll here"] == ("2 x red die 3", "clear die 5")
     assert places["Scoreboard"] == ("red colony 2", "blue colony 0")
     assert "Shipyard" not in places

@@ -48,8 +48,8 @@ def test_what_lies_before_a_player_and_beside_the_board_is_named() -> None:
             Piece(COLONY, "red"): 6,
             Piece(FUEL): 2,
             Piece(ORE): 1,
-            Piece(CARD, "booster_pod"): 1,
-            Piece(TILE, "burroughs_desert"): 1,
+            Piece(CARD, name="Booster Pod"): 1,
+            Piece(TILE, name="Burroughs Desert"): 1,
         }
     )
     assert should_lie(expected[AreaId("rolling")]) == (
@@ -58,7 +58,7 @@ def test_what_lies_before_a_player_and_beside_the_board_is_named() -> None:
     )
     assert Piece(COLONY, "red", 2) in should_lie(expected[AreaId("scoreboard")])
     assert should_lie(expected[AreaId("deck")]) == (Piece(CARD),) * 17
-    assert should_lie(expected[AreaId("discards")]) == (Piece(CARD, "stasis_beam"),)
+    assert should_lie(expected[AreaId("discards")]) == (Piece(CARD, name="Stasis Beam"),)
     assert len(should_lie(expected[AreaId("tiles")])) == 7
     assert len(should_lie(expected[AreaId("generators")])) == 2
     assert len(should_lie(expected[AreaId("supply")])) == 30 - 2 + 20 - 1
