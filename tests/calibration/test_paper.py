@@ -153,7 +153,7 @@ def test_titles_are_read_from_60_cm(name: str) -> None:
     with pdfium.PdfDocument(document(name, "full", "a2")) as opened:
         text = opened[0].get_textpage()
         for area in load_game(name).layout.areas.values():
-            found = text.search(area.label).get_next()
+            found = text.search(area.label, match_whole_word=True).get_next()
             assert found is not None
             _, low, _, high = text.get_charbox(found[0])
             assert (high - low) * 25.4 / 72 >= 3.0, area.label

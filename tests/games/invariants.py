@@ -234,7 +234,7 @@ def pieces_lost_or_found(before: Expected, after: Expected) -> str:
 
 
 def _all_pieces(expected: Expected) -> Counter[tuple[PieceKind, str | None]]:
-    """Every piece by kind and colour or name: what a die shows, or where a marker stands, may change."""
+    """Every piece by kind and colour or name: what a die or a marker shows may change."""
     return Counter(
         (piece.kind, piece.colour or piece.name or None)
         for expectation in expected.values()

@@ -6,7 +6,15 @@ from itertools import repeat
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.pieces import DIE, Piece, in_order
-from companion.games.alien_frontiers.data import BURROUGHS, DATA, HUB, RELIC, card_name, colonies_each, land_name
+from companion.games.alien_frontiers.data import (
+    BURROUGHS,
+    DATA,
+    HUB,
+    RELIC,
+    card_name,
+    colonies_each,
+    land_name,
+)
 from companion.games.alien_frontiers.dues import Thrown
 from companion.games.alien_frontiers.scoring import scores
 from companion.games.alien_frontiers.state import Ship, State, relic_at_home, track_of_area

@@ -150,7 +150,7 @@ def count(position: object, hand: int, depth: int) -> int:
         return battle(hand, depth)
     if position == "blue":
         assert depth <= 2, "what a tech leads to is not known here"
-        return hand * 3 ** (depth - 1)  # a card, then one of two techs or none
+        return hand if depth == 1 else hand * 3  # a card, then one of two techs or none
     if position == "core":
         return 5 if depth == 1 else 5 * count("blue", hand, depth - 1)  # a colour, or nothing
     assert isinstance(position, Table)

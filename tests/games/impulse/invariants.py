@@ -75,12 +75,12 @@ def check_players(state: State) -> None:
     exploring = any(isinstance(frame, Command) and frame.exploring for frame in state.stack)
     for seat, player in state.players.items():
         more = exploring and seat == state.turn
-        assert 0 <= player.hidden
+        assert player.hidden >= 0
         assert player.hand <= DATA.hand_limit + more
         assert set(player.tally) <= KINDS
         assert len(player.techs) == (0 if player.out or not player.race else 2)
         if player.out:
-            assert not (player.hand or player.plan or player.minerals)
+            assert (player.hand, player.plan, player.minerals) == (0, (), ())
     assert max(player.score for player in state.players.values()) < DATA.goal or (
         state.phase is Phase.OVER
     )

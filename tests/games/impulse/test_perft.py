@@ -28,8 +28,8 @@ POSITIONS: list[tuple[str, Table, int]] = [
     ("the first ships", Table({12: 2, (11, 12): 1}, {8: 2, (8, 9): 1}, fleet=1), 3),
     ("larger fleets", Table({12: 3, (11, 12): 4, 10: 1}, {8: 1}, fleet=2), 3),
     ("a patrol in the way", Table({12: 2, (7, 11): 1}, {(6, 11): 1, 8: 2}, fleet=1), 3),
-    ("patrols all round", Table({10: 2, (5, 10): 2}, {(4, 5): 1, (9, 14): 2, (6, 7): 1, (15, 18): 1},
-                                fleet=2), 3),
+    ("patrols all round", Table({10: 2, (5, 10): 2}, fleet=2, foes={
+        (4, 5): 1, (9, 14): 2, (6, 7): 1, (15, 18): 1}), 3),
     ("transports alone", Table({10: 2, 1: 1, (5, 10): 2}, {8: 1}, fleet=1, kinds="transport"), 2),
     ("cruisers alone", Table({10: 2, (1, 2): 3, (5, 10): 2}, {8: 1}, fleet=2, kinds="cruiser"), 2),
     ("two moves", Table({12: 1, (11, 12): 2}, {(9, 10): 1, (6, 11): 1}, fleet=2, moves=2), 3),
