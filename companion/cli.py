@@ -413,6 +413,8 @@ def _games(options: argparse.Namespace) -> int:
             print(json.dumps(to_json(info)))
             continue
         print(f"{info.id}: {info.title}, {info.min_players} to {info.max_players} players")
+        if info.note:
+            print(f"  {info.note}")
         print(f"  colours: {', '.join(info.colours)}")
         for option in info.options:
             print(f"  {option.name} = {' | '.join(option.values)}: {option.effect}")

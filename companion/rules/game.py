@@ -46,7 +46,8 @@ def option(name: str, asks: str, **meanings: str) -> Option:
 class GameInfo:
     """What is known of a game before anybody sits down.
 
-    `neutral_colours` are those of pieces on the board that are no player's.
+    `neutral_colours` are those of pieces on the board that are no player's. `note` says in words
+    what the program does not do in this game yet.
     """
 
     id: GameId
@@ -57,6 +58,7 @@ class GameInfo:
     max_players: int
     options: tuple[Option, ...] = ()
     neutral_colours: tuple[str, ...] = ("grey",)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

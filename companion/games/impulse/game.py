@@ -42,6 +42,10 @@ INFO = GameInfo(
     min_players=2,
     max_players=6,
     options=OPTIONS,
+    note=phrase(
+        "All rules are here; the camera does not follow this game yet, so what happens is said on"
+        " the phones."
+    ),
 )
 
 
