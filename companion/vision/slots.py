@@ -121,8 +121,6 @@ class SlotCutter:
         side = settings.cut_over_die * settings.die_mm
         self._places = {slot.id: place for place, slot in enumerate(slots)}
         self._cut_px = size = settings.cut_px
-        if not slots:
-            return
         middles = np.array([(slot.x_mm, slot.y_mm) for slot in slots]).reshape(-1, 1, 2)
         square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
         seen = raised.to_image((middles + square).reshape(-1, 2)).astype(np.float32)

@@ -6,7 +6,7 @@ from itertools import repeat
 
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
-from companion.core.pieces import Piece
+from companion.core.pieces import Piece, in_order
 from companion.games.impulse.card_words import full
 from companion.games.impulse.data import CELLS, DATA, GATES
 from companion.games.impulse.frames import Battle, Command, attack, cards_in
@@ -40,13 +40,13 @@ def expected(state: State) -> Expected:
 
 
 def _place(state: State, place: str, attackers: tuple[Piece, ...]) -> Expectation:
-    ships = tuple(sorted((*_resting(state, place), *attackers)))
+    ships = in_order((*_resting(state, place), *attackers))
     declared = _declared(state)
     if declared is None or place not in (declared.path[0], declared.path[-1]):
         return Exactly(ships)
     fleet = tuple(repeat(_piece(SHIP, declared.player), declared.ships))
     if place == declared.path[-1] != declared.path[0]:
-        return OneOf((ships, tuple(sorted((*ships, *fleet)))))
+        return OneOf((ships, in_order((*ships, *fleet))))
     left = list(ships)
     for ship in fleet:
         left.remove(ship)

@@ -2,70 +2,76 @@
 
 from dataclasses import dataclass
 
-from companion.rules.game import Option
+from companion.core.phrases import phrase
+from companion.rules.game import option
 
 OPTIONS = (
-    Option(
+    option(
         "teams",
-        ("none", "pairs", "trios"),
-        "pairs: teams of two with four or six players; trios: teams of three with six; with any"
-        " other number everybody plays alone. Seats alternate between the teams",
+        phrase("Do you play in teams?"),
+        none=phrase("No, everybody alone"),
+        pairs=phrase("Teams of two, with four or six players; seats alternate"),
+        trios=phrase("Teams of three, with six players; seats alternate"),
     ),
-    Option(
+    option(
         "fleets",
-        ("joint", "one_by_one"),
-        "battles of a Command that moves several fleets. joint: after all have moved, fleets on one"
-        " gate fight together; one_by_one: as each arrives, so that transports may follow",
+        phrase("When are battles fought if one card moves several fleets?"),
+        joint=phrase("After all have moved; fleets on one gate fight together"),
+        one_by_one=phrase("As each fleet arrives, so that transports may follow"),
     ),
-    Option(
+    option(
         "split",
-        ("barred", "allowed"),
-        "whether the ships of one place may be two fleets of the same Command",
+        phrase("May the ships of one place be two fleets of the same card?"),
+        barred=phrase("No"),
+        allowed=phrase("Yes"),
     ),
-    Option(
+    option(
         "lost_battle",
-        ("last_step", "whole_path"),
-        "transports that stay when the battle at the end of a path is lost. last_step: those on the"
-        " card crossed last; whole_path: those on every card crossed",
+        phrase("Which transports stay when the battle at the end of a way is lost?"),
+        last_step=phrase("Those on the card crossed last"),
+        whole_path=phrase("Those on every card crossed"),
     ),
-    Option(
+    option(
         "builds",
-        ("spread", "together"),
-        "several ships built at one card. spread: over the card and its gates; together: in one"
-        " place of it",
+        phrase("Where do several ships go that are built at one card?"),
+        spread=phrase("Anywhere on the card and its gates"),
+        together=phrase("All in one place of it"),
     ),
-    Option(
+    option(
         "draws",
-        ("hidden", "shown"),
-        "cards drawn by a Draw card without a condition. hidden: straight to the hand; shown:"
-        " turned up for all first",
+        phrase("Are cards shown that a Draw card gives without a condition?"),
+        hidden=phrase("No, they go straight to the hand"),
+        shown=phrase("Yes, to all"),
     ),
-    Option(
+    option(
         "full_hand",
-        ("stop", "flip"),
-        "a Draw card with a condition and ten cards in hand. stop: nothing is flipped; flip: cards"
-        " are flipped and discarded",
+        phrase("With ten cards in hand, does a Draw card with a condition still turn cards?"),
+        stop=phrase("No"),
+        flip=phrase("Yes, and all are discarded"),
     ),
-    Option(
+    option(
         "new_plan",
-        ("matches", "later"),
-        "whether cards planned while the Plan is used back reinforcements already",
+        phrase("Do cards planned while the Plan is used back reinforcements already?"),
+        matches=phrase("Yes"),
+        later=phrase("Only after this turn's Plan is discarded"),
     ),
-    Option(
+    option(
         "plan_research",
-        ("unused", "new"),
-        "what is researched from the Plan while it is used. unused: its cards not yet come to, too;"
-        " new: only cards planned meanwhile",
+        phrase("What is researched from the Plan while it is used?"),
+        unused=phrase("Also its cards that are not yet come to"),
+        new=phrase("Only cards planned meanwhile"),
     ),
-    Option(
+    option(
         "trim",
-        ("after", "before"),
-        "whether the Impulse is cut to three after the two cards are drawn or before",
+        phrase("When is the Impulse cut to three cards?"),
+        after=phrase("After two cards are drawn"),
+        before=phrase("Before"),
     ),
-    Option(
+    option(
         "survivor",
-        ("wins", "points"),
-        "when all others are eliminated. wins: who is left wins; points: most points win",
+        phrase("Who wins when all others are eliminated?"),
+        wins=phrase("Who is left"),
+        points=phrase("Who has most points"),
     ),
 )
 
