@@ -322,6 +322,7 @@ def _game(game: AnyGame, language: str) -> Json:
         "size_mm": (game.layout.width_mm, game.layout.height_mm),
         "tags": len(game.layout.tags),
         "options": [_option(option) for option in info.options],
+        "note": info.note,
     }
     return in_words(told, catalogue_of(language, info.id))
 

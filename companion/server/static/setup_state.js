@@ -10,7 +10,7 @@ import { t } from "./words.js";
 /** @typedef {{state: string, message: string, advice: import("./types.js").Advice[], now: CameraNow | null, found: {found: boolean, seen: number, tags: number} | null}} CameraState */
 /** @typedef {{revision: number, playing: string, has_saved: boolean, plan: Plan, camera: CameraState, colours: {shown: string[], learnt: string[]}}} Setup */
 /** @typedef {{name: string, asks: string, values: {value: string, text: string}[]}} Option */
-/** @typedef {{id: string, title: string, colours: string[], least: number, most: number, board: boolean, size_mm: [number, number], tags: number, options: Option[]}} Game */
+/** @typedef {{id: string, title: string, colours: string[], least: number, most: number, board: boolean, size_mm: [number, number], tags: number, options: Option[], note: string}} Game */
 
 export const API = "/api/v1/setup";
 const EVERY_MS = 1000;

@@ -24,7 +24,8 @@ export const GameStep = ({ next }) => html`
         next();
       }}>
         <span class="choice-words"><span class="choice-name">${game.title}</span>
-        <span class="soft">${players(game)} · ${game.board ? t("on a board or a printed mat") : t("any dice, no board")}</span></span>
+        <span class="soft">${players(game)} · ${game.board ? t("on a board or a printed mat") : t("any dice, no board")}</span>
+        ${game.note && html`<span class="soft">${game.note}</span>`}</span>
         ${chosen && html`<${Icon} name="check" />`}
       </button>`;
     })}
