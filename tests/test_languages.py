@@ -98,7 +98,7 @@ def page_keys() -> set[str]:
         filled = re.findall(r"\{\{(.+?)\}\}", path.read_text(encoding="utf-8"), re.DOTALL)
         found |= {" ".join(key.split()) for key in filled}
     parts = {path.name for path in STATIC.glob("*.html")}
-    return found - parts - {"version", "language", "words"}
+    return found - parts - {"version", "language", "words", "address"}
 
 
 def rules_of(name: str) -> dict[str, tuple[str, str]]:

@@ -30,6 +30,7 @@ from companion.server.housekeeping import Housekeeping
 from companion.server.joining import host_api, join_page, seat_api
 from companion.server.languages import InLanguage, catalogue_of, in_words, the_language
 from companion.server.page import STATIC, PageFiles, page_version, read_page
+from companion.server.probes import probes
 from companion.server.recovery import clock_api, recovery
 from companion.server.schemas import CommandBody
 from companion.server.screens import screens
@@ -265,6 +266,7 @@ def _bare(desk: Door, access: Access | None) -> FastAPI:
     app.include_router(doors)
     app.include_router(join_page)
     app.include_router(host_api)
+    app.include_router(probes)
     app.mount(f"/static/{desk.page}", PageFiles(desk.static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)

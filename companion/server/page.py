@@ -10,7 +10,9 @@ import json
 import mimetypes
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from fastapi import HTTPException
 from fastapi.responses import HTMLResponse
@@ -44,12 +46,19 @@ def page_version(static: Path) -> str:
     return f"{__version__}-{content.hexdigest()[:10]}"
 
 
-def read_page(static: Path, version: str, language: str, name: str = "index.html") -> HTMLResponse:
+def read_page(
+    static: Path,
+    version: str,
+    language: str,
+    name: str = "index.html",
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> HTMLResponse:
     """A page in a language. Raises `HTTPException` without one.
 
     Filled in are parts that pages share as `{{part.html}}`, `{{version}}`, the path of its files,
     `{{language}}`, the catalogue `{{words}}` for its scripts, and any other `{{English}}` from that
-    catalogue. Scripts that its own script imports are named, so that a phone asks for all at once.
+    catalogue, and what `more` names. Scripts that its own script imports are named, so that a phone
+    asks for all at once.
     """
     try:
         text = _with_parts(static, name)
@@ -58,6 +67,7 @@ def read_page(static: Path, version: str, language: str, name: str = "index.html
     text = _with_preloads(static, text)
     words = read_catalogue(static, language)
     filled = {"version": version, "language": language, "words": _as_script(words)}
+    filled |= {name: html.escape(value) for name, value in more.items()}
     return HTMLResponse(
         _TO_FILL.sub(lambda found: filled.get(found[1]) or _say(found[1], words), text),
         headers={

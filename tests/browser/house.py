@@ -109,6 +109,11 @@ class House:
             reply = self.do(lambda table: table.command(Command(name, table.version, request)))  # noqa: B023
             assert isinstance(reply, Done), reply
 
+    def streams_open(self) -> int:
+        """Connections that follow the table; to be asked in its loop."""
+        open_now: int = self._app.state.desk.streams.open
+        return open_now
+
     def roll(self, *faces: int) -> None:
         """Another phone enters the roll that is due."""
         self.ask(Roll(faces))

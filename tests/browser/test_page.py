@@ -174,6 +174,7 @@ def test_a_page_that_was_hidden_catches_up(dice: House, phones: Phones) -> None:
     page.wait_for_selector(".link.live")
 
 
+@pytest.mark.report("E2")
 def test_a_server_that_takes_calls_but_never_answers_is_given_up(
     dice: House, phones: Phones
 ) -> None:

@@ -99,7 +99,7 @@ def test_pages_share_parts_and_name_all_their_modules_at_once(phone: Phone, stat
 @pytest.mark.parametrize("name", sorted(path.name for path in STATIC.glob("*.html")))
 def test_every_file_that_a_page_names_is_there(name: str) -> None:
     page = bytes(read_page(STATIC, "1", "en", name).body).decode()
-    for path in re.findall(r'"/static/1/([^"]+)"', page):
+    for path in re.findall(r'/static/1/([^"]+)"', page):
         assert (STATIC / path).is_file(), path
 
 

@@ -119,6 +119,7 @@ def test_a_roll_reaches_every_phone_and_the_disk(tmp_path: Path) -> None:
         assert again["snapshot"]["version"] == 1
 
 
+@pytest.mark.report("E5")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_stopping_ends_streams_and_puts_the_game_away(tmp_path: Path, how: signal.Signals) -> None:
     with running(tmp_path) as server, ExitStack() as phones:
@@ -135,6 +136,7 @@ def test_stopping_ends_streams_and_puts_the_game_away(tmp_path: Path, how: signa
     assert [path.suffix for path in (tmp_path / "games").iterdir()] == [".sqlite"]
 
 
+@pytest.mark.report("E7")
 def test_a_dead_and_a_stalled_phone_hold_up_nobody(tmp_path: Path) -> None:
     ask = b"GET /api/v1/events HTTP/1.1\r\nHost: table\r\n\r\n"
     with running(tmp_path) as server, ExitStack() as phones:

@@ -33,6 +33,7 @@ async def after(following: Stream, event: str) -> ServerSentEvent:
     raise AssertionError(f"the stream ended without {event}")
 
 
+@pytest.mark.report("E19")
 def test_the_table_as_it_is_comes_first() -> None:
     async def scene(table: ScriptedTable, streams: Streams) -> None:
         table.change()

@@ -9,7 +9,7 @@ import { Charts } from "./charts.js";
 import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
 import { History } from "./history.js";
-import { asOf, snapshot, start, state } from "./link.js";
+import { asOf, snapshot, start, state, wake } from "./link.js";
 import "./sound.js";
 import { Notices } from "./notices.js";
 import { Points } from "./points.js";
@@ -21,11 +21,14 @@ import { t } from "./words.js";
 
 function LinkState() {
   const live = state.value === "live";
-  return html`<p class=${classes("link", state.value)} role="status">
-    <span class="link-dot" aria-hidden="true"></span>
-    <span>${live ? t("live") : state.value === "connecting" ? t("connecting…") : t("reconnecting…")}</span>
-    ${!live && asOf.value > 0 && html`<span class="as-of"> ${t("as of {time}", { time: clock(asOf.value) })}</span>`}
-  </p>`;
+  return html`<div class="link-line">
+    <p class=${classes("link", state.value)} role="status">
+      <span class="link-dot" aria-hidden="true"></span>
+      <span>${live ? t("live") : state.value === "connecting" ? t("connecting…") : t("reconnecting…")}</span>
+      ${!live && asOf.value > 0 && html`<span class="as-of"> ${t("as of {time}", { time: clock(asOf.value) })}</span>`}
+    </p>
+    ${!live && html`<button type="button" class="link-again" onClick=${wake}>${t("Try now")}</button>`}
+  </div>`;
 }
 
 const Top = () => html`<header class="top">

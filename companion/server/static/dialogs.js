@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { busy, send } from "./commands.js";
 import { Icon, html } from "./dom.js";
+import { cited } from "./flags.js";
 import { say, toast } from "./link.js";
 import { SeatChoice } from "./phone.js";
 import { PinForm } from "./pin.js";
@@ -111,7 +112,7 @@ const Problems = ({ problems }) => html`<ul class="problems">
   ${problems.map(
     (problem) => html`<li>
       <p>${problem.text || problem.code}</p>
-      ${problem.source && html`<p class="source">${problem.source}</p>`}
+      ${problem.source && html`<p class="source">${cited(problem.source)}</p>`}
     </li>`,
   )}
 </ul>`;

@@ -24,6 +24,9 @@ export function headOf(flag) {
     : pieces || place || t("Attention");
 }
 
+/** Where the rules say so, without the name of the game that everybody sits at. @param {string} source */
+export const cited = (source) => source.replace(`${snapshot.value?.game} `, "");
+
 /** Names of the areas, or of the areas that slots lie in. @param {string[]} slots */
 function placesOf(slots) {
   const board = layout.value;

@@ -182,8 +182,8 @@ function watch() {
   else if (source && opened && now - heard > SILENCE_MS) lose();
 }
 
-/** The page is looked at again: what it shows may be old. */
-function wake() {
+/** The page is looked at again, or somebody asks for it: what it shows may be old. */
+export function wake() {
   if (document.hidden) {
     source?.close();
     source = null;

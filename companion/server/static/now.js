@@ -7,7 +7,7 @@ import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
 import { Crop, Die, DieButton, FacePad, RollEntry, openCorrection, openRollEntry } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
-import { headOf, placements } from "./flags.js";
+import { cited, headOf, placements } from "./flags.js";
 import { Source } from "./history.js";
 import { seatId, snapshot } from "./link.js";
 import { Mark, addressed, nameOf, paint, seatOf, shapePath } from "./marks.js";
@@ -56,7 +56,7 @@ function Violation({ flags }) {
     </p>
     ${flags.map(
       (one) => html`<p class="violation-rule">${one.text}</p>
-        ${one.source && html`<p class="source">${one.source}</p>`}`,
+        ${one.source && html`<p class="source">${cited(one.source)}</p>`}`,
     )}
     <div class="violation-foot">
       ${flag.remedy && html`<p class="remedy"><${Icon} name="undo" /> <span>${flag.remedy}</span></p>`}
