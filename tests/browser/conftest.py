@@ -113,6 +113,8 @@ class Phones:
         context.on("request", lambda request: self._guard(request.url, house))
         if seat is not None:
             context.request.post(f"{house.url}api/v1/seat", data={"seat": seat})
+            own = [{"name": one["name"], "value": one["value"]} for one in context.cookies()]
+            context.add_cookies([{**one, "domain": host, "path": "/"} for one in own])  # type: ignore[typeddict-item]
         if script:
             context.add_init_script(script)
         page = context.new_page()

@@ -36,7 +36,7 @@ SOUND = """
 
 def this_phone(page: "Page") -> None:
     page.get_by_role("button", name="Seat: Ann. Change").click()
-    page.get_by_role("heading", name="This phone").wait_for()
+    page.get_by_role("heading", name="This phone", exact=True).wait_for()
 
 
 def heard(page: "Page") -> list[int]:
