@@ -100,9 +100,9 @@ def _command(card: Card) -> str:
     if card.route == "face_down":
         return phrase("1 cruiser moves once, through a face-down card")
     if card.box == "fleets":
-        return phrase("up to {n} fleets move once, to one card", n=_n(card, "fleets"))
+        return phrase("fleets that move once, to one card: {n}", n=_n(card, "fleets"))
     words = {"ships": _n(card, "ships"), "kinds": kinds_name(card.kind), "n": _n(card, "moves")}
-    return phrase("up to {ships} {kinds}, up to {n} moves", **words)
+    return phrase("{kinds} up to {ships}, moves up to {n}", **words)
 
 
 def _build(card: Card) -> str:
@@ -110,18 +110,18 @@ def _build(card: Card) -> str:
     if card.place == "colour":
         colours = colours_or(card.colours)
         return phrase(
-            "{n} {kinds} at home and on each {colours} card occupied", colours=colours, **words
+            "{kinds} at home and on each {colours} card occupied: {n}", colours=colours, **words
         )
     if card.place == "frontier":
-        return phrase("{n} {kinds} at home, next to a face-down card", **words)
+        return phrase("{kinds} at home, next to a face-down card: {n}", **words)
     if card.place == "home":
-        return phrase("{n} {kinds} at home", **words)
-    return phrase("{n} {kinds} at one card occupied", **words)
+        return phrase("{kinds} at home: {n}", **words)
+    return phrase("{kinds} at one card occupied: {n}", **words)
 
 
 def _sabotage(card: Card) -> str:
     words = {"n": _n(card, "bombs"), "kinds": kinds_name(card.kind)}
-    return phrase("{n} bombs on {kinds}", **words)
+    return phrase("bombs on {kinds}: {n}", **words)
 
 
 def _execute(card: Card) -> str:

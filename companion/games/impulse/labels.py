@@ -14,27 +14,30 @@ def action_label(state: State, action: a.Action) -> str:
     match action:
         case a.ChooseRace(_, race):
             return phrase("Play the {card}", card=full(race))
-        case a.SetHome(_, card):
-            return phrase("Put {card} at home", card=full(card))
-        case a.Add(_, card):
-            return phrase("Add {card}", card=full(card))
         case a.UseTech(player, side):
             left, right = state.players[player].techs
             return phrase("Use {card}", card=full(left if side == "left" else right))
         case a.NoTech():
             return phrase("Use no tech")
-        case a.Take():
-            return _take(action)
         case a.Flip():
             return phrase("Turn a card")
         case a.Draw():
             return phrase("Draw a card")
-        case a.Deal(_, card) | a.Reveal(_, card):
+        case a.Take(card=card, side="left"):
+            return phrase("Left: {card}", card=full(card))
+        case a.Take(card=card, side="right"):
+            return phrase("Right: {card}", card=full(card))
+        case (
+            a.SetHome(_, card)
+            | a.Add(_, card)
+            | a.Take(card=card)
+            | a.Deal(_, card)
+            | a.Reveal(_, card)
+            | a.Place(_, card)
+        ):
             return full(card)
         case a.Keep(_, side):
             return phrase("Into the left slot" if side == "left" else "Into the right slot")
-        case a.Place(_, card):
-            return phrase("Put {card} on the map", card=full(card))
         case a.Reinforce(_, count):
             return many(count, "Lay down {n} card", "Lay down {n} cards")
         case a.ChooseColour(_, colour):
@@ -78,26 +81,6 @@ def _of_ships(action: a.Action) -> str:
             words = {"victim": name(victim), "place": place_name(place)}
             return phrase("Bomb {victim} on {place}", **words)
     raise AssertionError(f"no such action: {action}")
-
-
-def _take(action: a.Take) -> str:
-    card = full(action.card)
-    match action.verb:
-        case "trade":
-            return phrase("Trade {card}", card=card)
-        case "mine":
-            return phrase("Mine {card}", card=card)
-        case "plan":
-            return phrase("Plan {card}", card=card)
-        case "research" if action.side == "left":
-            return phrase("Research, left: {card}", card=card)
-        case "research":
-            return phrase("Research, right: {card}", card=card)
-        case "execute":
-            return phrase("Execute {card}", card=card)
-        case "refine":
-            return phrase("Refine {card}", card=card)
-    return phrase("Discard {card}", card=card)
 
 
 def _done(state: State) -> str:

@@ -37,13 +37,9 @@ def asked(state: State, player: PlayerId, kind: str) -> str:
     frame = top(state)
     words = {"who": name(player), "what": KINDS[kind]}
     if kind in ("work", "command", "path") and frame is not None:
-        return phrase("{who}, {card}: {what}", card=title(commanding_card(state)), **words)
+        card = title(commanding(state).card)
+        words["what"] = phrase("{what}, {card}", what=KINDS[kind], card=card)
     return phrase("{who}: {what}", **words)
-
-
-def commanding_card(state: State) -> str:
-    """The card or basic tech that is performed."""
-    return commanding(state).card
 
 
 def can_work(state: State) -> bool:

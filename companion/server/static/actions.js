@@ -14,6 +14,7 @@ import { commas, many, marked, t } from "./words.js";
 /** @typedef {import("./types.js").Action} Action */
 
 const FEW = 6;
+const MANY = 16; // more choices than that are sorted, so that none is looked for in a long list
 
 /** Phones that answered for somebody go on doing so. */
 const standsIn = signal(/** @type {string[]} */ ([]));
@@ -258,6 +259,20 @@ function grouped(actions) {
     groups.set(name, [...(groups.get(name) ?? []), action]);
   }
   return [...groups];
+}
+
+/** The choices that are open: many of them by kind, two taps each. @param {{actions: Action[]}} props */
+export function Choices({ actions }) {
+  if (actions.length <= MANY)
+    return html`<${ActionButtons} actions=${actions} strong=${actions.length <= 3} />`;
+  return html`${grouped(actions).map(([name, some]) =>
+    some.length === 1
+      ? html`<${ActionButtons} key=${name} actions=${some} />`
+      : html`<details class="sorted" key=${name}>
+          <summary><span>${name}</span> <span class="soft">${some.length}</span></summary>
+          <${ActionButtons} actions=${some} />
+        </details>`,
+  )}`;
 }
 
 function Manual() {

@@ -1,7 +1,7 @@
 // @ts-check
 /** What matters now: whose turn, what is wrong, what is asked, what was rolled. */
 import { useState } from "preact/hooks";
-import { ActionButtons, Concerned, byHand } from "./actions.js";
+import { ActionButtons, Choices, Concerned, byHand } from "./actions.js";
 import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
 import { closeDialog, confirmDialog, openDialog, request } from "./dialogs.js";
@@ -152,7 +152,7 @@ export function PendingChoice() {
   return html`<section class="card ask" aria-label=${t("Choice")}>
     <${Concerned} player=${choice.player} prompt=${addressed(choice.prompt, choice.player)}>
       <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${addressed(choice.prompt, choice.player)}</h2>
-      <${ActionButtons} actions=${choice.choices} strong=${choice.choices.length <= 3} />
+      <${Choices} key=${choice.prompt} actions=${choice.choices} />
     <//>
   </section>`;
 }
