@@ -22,6 +22,10 @@ BODIES: Mapping[str | None, tuple[int, int, int]] = {
     "brown": (44, 74, 122), None: (228, 234, 238),
 }  # fmt: skip
 """Body colours, BGR."""
+CLEAR = "clear"
+CLEAR_BODY, CLEAR_MIDDLE, CLEAR_EDGE = (206, 212, 214), 0.12, 0.6
+"""A see-through die: what little colour it has, and how much of what lies below its middle and its
+rounded edge hide, each time light passes a layer of it. Its pips are painted white."""
 DARK_PIPS = frozenset({"yellow", "white", "orange", "pink", "grey", None})
 WHITE_PIP, DARK_PIP = (240, 244, 246), (34, 30, 30)
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
@@ -86,7 +90,7 @@ def _box(grid: _Grid, half_mm: float, corner_mm: float) -> Field:
 
 
 def _die(grid: _Grid, colour: str | None, face: int | None) -> Layer:
-    body = np.array(BODIES.get(colour, BODIES[None]), np.float32)
+    body = np.array(CLEAR_BODY if colour == CLEAR else BODIES.get(colour, BODIES[None]), np.float32)
     far = _box(grid, DIE_MM / 2, CORNER_MM)
     slope = np.clip(1 + far / BEVEL_MM, 0, 1)
     # Light from the top left falls on edges that lean towards it.
@@ -94,16 +98,25 @@ def _die(grid: _Grid, colour: str | None, face: int | None) -> Layer:
     light = 1.03 + 0.05 * lean + slope**2 * (0.42 * lean - 0.16)
     shade = np.clip(body * light[..., None] + 14 * np.clip(lean, 0, 1)[..., None], 0, 255)
     pip = np.array(DARK_PIP if colour in DARK_PIPS else WHITE_PIP, np.float32)
+    thick = CLEAR_MIDDLE + (CLEAR_EDGE - CLEAR_MIDDLE) * slope**2 if colour == CLEAR else 1.0
     for column, row in PIPS.get(face or 0, ()):
-        _pip(shade, grid, (column * PIP_STEP_MM, row * PIP_STEP_MM), pip)
-    return _layer(shade, np.clip(0.5 - far * grid.px_per_mm / 2, 0, 1))
+        place = (column * PIP_STEP_MM, row * PIP_STEP_MM)
+        _pip(shade, grid, place, pip)
+        thick = np.maximum(thick, _disc(grid, place))
+    return _layer(shade, np.asarray(thick * np.clip(0.5 - far * grid.px_per_mm / 2, 0, 1)))
+
+
+def _disc(grid: _Grid, at: tuple[float, float]) -> Field:
+    """Where a pip is: 1 inside, 0 outside."""
+    far = np.hypot(grid.x - at[0], grid.y - at[1]) - PIP_MM
+    return np.asarray(np.clip(0.5 - far * grid.px_per_mm / 2, 0, 1), np.float32)
 
 
 def _pip(shade: Field, grid: _Grid, at: tuple[float, float], pip: Field) -> None:
     """A hollow: shaded at the top left rim, lit at the bottom right."""
     dx, dy = grid.x - at[0], grid.y - at[1]
     far = np.hypot(dx, dy) - PIP_MM
-    inside = np.clip(0.5 - far * grid.px_per_mm / 2, 0, 1)[..., None]
+    inside = _disc(grid, at)[..., None]
     depth = np.clip((dx + dy) / (2 * PIP_MM), -1, 1)[..., None]
     rim = np.clip(1 - np.abs(far) / 0.4, 0, 1)[..., None] * np.sign(depth) * 14
     shade[...] = np.clip(shade * (1 - inside) + pip * (1 + 0.10 * depth) * inside + rim, 0, 255)
