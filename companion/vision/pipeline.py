@@ -1,6 +1,6 @@
 """Frames in, observations out: once each time the scene has come to rest, never from one frame."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -23,6 +23,7 @@ from companion.vision.regions import Group, RegionMemory, agreed
 from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
+    EmptyLooks,
     ReadsDice,
     SlotCutter,
     SlotMemory,
@@ -99,6 +100,7 @@ class Pipeline:
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
         self._memory = SlotMemory(self._settings.slots)
+        self._empties = EmptyLooks(self._settings.slots)
         self._regions = RegionMemory(layout, self._settings.pieces, palette)
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
@@ -292,6 +294,7 @@ class Pipeline:
         looks, votes = self._run.looks, self._settings.votes
         for name in self._run.names:
             self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
+        self._compare_empty(looks)
         if looks[-1].cuts:
             self._memory.keep(looks[-1].cuts)
         if self._run.groups:
@@ -302,6 +305,15 @@ class Pipeline:
         if free:
             self._free = self._on_board(free_claim(free, votes))
             self._free_pixels = looks[-1].free_pixels
+
+    def _compare_empty(self, looks: Sequence[Look]) -> None:
+        """Slots that read empty and do not look as they did when they were: not seen."""
+        empty = {
+            name: float(np.mean([look.slots[name].empty for look in looks]))
+            for name in self._run.names
+            if self._seen[name] == ()
+        }
+        self._seen |= dict.fromkeys(self._empties.strange(empty, looks[-1].cuts))
 
     def _at(self, name: SlotId, seen: Seen) -> Seen:
         slot = self._slots[name]

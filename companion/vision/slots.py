@@ -63,6 +63,11 @@ class SlotSettings:
     """Mean grey levels by which a part of a cut must differ to be read anew: twice its noise."""
     change_cells: int = 8
     """A cut is compared by a grid of so many cells a side: a cell is half a pip."""
+    strange: float = 0.21
+    """Contrast against how a slot looked empty, above which something lies there whatever it reads
+    as: twice what noise leaves, more than the edge of a shadow, less than 19 of 20 clear dice."""
+    other_light: float = 0.5
+    """Share of the slots that look strange at once, above which the light is another."""
 
 
 def die_slots(layout: Layout) -> tuple[Slot, ...]:
@@ -249,3 +254,57 @@ class SlotMemory:
         column = np.concatenate(cuts)
         small = cv2.resize(column, (count, count * len(cuts)), interpolation=cv2.INTER_AREA)
         return small.reshape(-1, count, count, 3).astype(np.float32)
+
+
+class EmptyLooks:
+    """How slots look on this very table when they are empty, and how surely they are.
+
+    A die that is not made out, such as a clear one, still hides what was seen there before.
+    """
+
+    def __init__(self, settings: SlotSettings) -> None:
+        self._settings = settings
+        self._looks: dict[SlotId, tuple[float, Cells]] = {}
+
+    def strange(self, empty: Mapping[SlotId, float], cuts: Mapping[SlotId, Pixels]) -> set[SlotId]:
+        """Of slots that read empty, so surely, those that do not look as they did when they were.
+
+        What is surer than that was is believed. Where most look different the light is another, or
+        the board was turned.
+        """
+        looks = {name: _fine(cuts[name]) for name in empty}
+        found = {
+            name
+            for name, sure in empty.items()
+            if name in self._looks and self._differs(*self._looks[name], sure, looks[name])
+        }
+        if len(found) > self._settings.other_light * len(self._looks):
+            self._looks.clear()
+            found.clear()
+        self._looks |= {name: (empty[name], looks[name]) for name in empty if name not in found}
+        return found
+
+    def _differs(self, sure: float, look: Cells, sure_now: float, look_now: Cells) -> bool:
+        return sure_now <= sure and _contrast(look, look_now) > self._settings.strange
+
+
+_FINE_CELLS, _FINE_SOFT = 16, 2.5
+"""Cells a side of a cut in which empty slots are compared, a quarter of a pip's area each, and the
+spread, in cells, of the light that comes and goes."""
+_DARKNESS = 12.0
+"""Levels added before shares are taken: below them all is noise."""
+
+
+def _fine(cut_: Pixels) -> Cells:
+    """Logarithms of the levels `(cells, cells, 3)` of a cut."""
+    size = (_FINE_CELLS, _FINE_CELLS)
+    levels = cv2.resize(cut_, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(np.log(levels + _DARKNESS), np.float32)
+
+
+def _contrast(before: Cells, after: Cells) -> float:
+    """By how much the middle of a cut differs, soft light aside: the mean of logarithms."""
+    change = after - before
+    edges = np.abs(change - cv2.GaussianBlur(change, (0, 0), _FINE_SOFT)).max(axis=2)
+    quarter = _FINE_CELLS // 4
+    return float(edges[quarter:-quarter, quarter:-quarter].mean())

@@ -270,3 +270,23 @@ def test_a_doubtful_slot_is_cut_once_more() -> None:
     (claim,) = run([BOARD_A] * 5, reader)
     assert [count for count in reader.asked if count] == [4, 1] * 3
     assert values(claim)["dock.0"] == [3]
+
+
+class Blind(GreyReader):
+    """Takes every die for an empty slot."""
+
+    def _slot(self, crop: Pixels) -> SlotReading:
+        return replace(super()._slot(crop), empty=0.9, probabilities=(0.02,) * 6)
+
+
+def test_a_die_that_reads_as_an_empty_slot_is_not_seen_instead_of_seen_empty() -> None:
+    claims = run([picture()] * 8 + [BOARD_A] * 8 + [picture()] * 8, Blind())
+    assert [claim.slots[SlotId("dock.0")] for claim in claims] == [(), None, ()]
+    assert all(claim.slots[SlotId("dock.1")] == () for claim in claims)
+
+
+def test_an_empty_slot_is_known_again_after_the_board_was_pushed() -> None:
+    pushed = [np.roll(shot, 9, axis=1) for shot in (picture(), BOARD_A)]
+    claims = run([picture()] * 8 + [pushed[0]] * 8 + [pushed[1]] * 8, Blind())
+    assert claims[-1].slots[SlotId("dock.0")] is None
+    assert claims[-1].slots[SlotId("dock.3")] == ()

@@ -1,14 +1,18 @@
 """Cuts of slots, and when one is read anew."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 
+from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
 from companion.vision.dice import SlotReading
 from companion.vision.palette import ColourSense
 from companion.vision.pose import Pose
 from companion.vision.registration import find_board
 from companion.vision.slots import (
+    EmptyLooks,
     SlotCutter,
     SlotMemory,
     SlotSettings,
@@ -120,3 +124,59 @@ def test_the_most_doubtful_slots_get_a_second_look_and_the_fuller_reading_counts
     assert doubtful([sure, empty], SETTINGS) == []
     assert fuller(half, sure) == fuller(sure, half) == sure
     assert fuller(half, empty) == half
+
+
+EMPTY = {slot.id: 0.95 for slot in DICE}
+
+
+def strange(
+    looks: EmptyLooks, pose: Pose, shown: Pixels, empty: Mapping[SlotId, float]
+) -> set[str]:
+    cutter = SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height)
+    return set(map(str, looks.strange(empty, cutter.cut(shown))))
+
+
+def shaded(pixels: Pixels, from_px: int, depth: float) -> Pixels:
+    """With a soft shadow over everything to the right."""
+    edge = 1 / (1 + np.exp(-(np.arange(pixels.shape[1]) - from_px) / 4.0))
+    return np.asarray(pixels * (1 - depth * edge)[:, None], np.uint8)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_that_reads_empty_is_seen_to_hide_the_empty_slot(pose: Pose, value: int) -> None:
+    looks = EmptyLooks(SETTINGS)
+    assert strange(looks, pose, noisy(picture(), 1), EMPTY) == set()
+    assert strange(looks, pose, noisy(picture({"dock.1": value}), 2), EMPTY) == {"dock.1"}
+    assert strange(looks, pose, noisy(picture(), 3), EMPTY) == set(), "it was taken away"
+
+
+@pytest.mark.parametrize("depth", [0.2, 0.5])
+@pytest.mark.parametrize("from_px", range(200, 330, 12))
+def test_light_that_changes_over_a_slot_is_nothing_in_it(
+    pose: Pose, from_px: int, depth: float
+) -> None:
+    looks = EmptyLooks(SETTINGS)
+    strange(looks, pose, noisy(picture(), 1), EMPTY)
+    assert strange(looks, pose, shaded(noisy(picture(), 2), from_px, depth), EMPTY) == set()
+    assert strange(looks, pose, np.asarray(picture() * 0.6, np.uint8), EMPTY) == set()
+
+
+def test_a_slot_that_is_surer_empty_than_before_is_believed(pose: Pose) -> None:
+    looks, one = EmptyLooks(SETTINGS), SlotId("dock.1")
+    strange(looks, pose, picture({"dock.1": 6}), {**EMPTY, one: 0.7})
+    assert strange(looks, pose, picture(), EMPTY) == set(), "the first look was the mistake"
+    assert strange(looks, pose, picture({"dock.1": 6}), {**EMPTY, one: 0.7}) == {"dock.1"}
+
+
+def test_where_all_slots_look_different_nothing_is_said_and_all_is_learnt_anew(pose: Pose) -> None:
+    looks, full = EmptyLooks(SETTINGS), picture({str(slot.id): 5 for slot in DICE})
+    strange(looks, pose, picture(), EMPTY)
+    assert strange(looks, pose, full, EMPTY) == set()
+    assert strange(looks, pose, full, EMPTY) == set()
+    assert strange(looks, pose, picture({"dock.1": 5}), EMPTY) == set(), "three of four"
+
+
+def test_slots_never_seen_empty_are_not_judged(pose: Pose) -> None:
+    looks = EmptyLooks(SETTINGS)
+    assert strange(looks, pose, picture({"dock.0": 2}), {}) == set()
+    assert strange(looks, pose, picture({"dock.0": 2}), EMPTY) == set()
