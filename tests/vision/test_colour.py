@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera.frame import Pixels
 from companion.vision.colour import body_colour, body_colours, body_light, colour_name
-from companion.vision.light import as_srgb, light_of
+from companion.vision.light import LINEAR, as_srgb, light_of
 
 NAMED = [
     ("red", (40, 30, 190)),
@@ -57,6 +58,40 @@ def test_the_body_is_the_middle_of_the_larger_group_of_brightness() -> None:
     colour = body_light(crop, 1.3)
     assert colour is not None
     assert as_srgb(colour).tolist() == [60, 120, 180]
+
+
+YY, XX = np.mgrid[0:64, 0:64]
+
+
+def mirrored(body: tuple[int, int, int], lamp: float, width_px: float, at: int = 24) -> Pixels:
+    """A body in which a lamp is mirrored: light of its own colour is added, and clipped."""
+    spot = lamp * np.exp(-((XX - at) ** 2 + (YY - at) ** 2) / (2 * width_px**2))
+    lit = LINEAR[np.full((64, 64, 3), body, np.uint8)] + spot[..., None]
+    return as_srgb(np.clip(lit, 0, 1))
+
+
+@pytest.mark.parametrize(("name", "body"), NAMED[:6])
+@pytest.mark.parametrize("width_px", [4, 7, 10])
+@pytest.mark.parametrize("lamp", [0.5, 2.0, 8.0])
+def test_a_lamp_mirrored_in_a_part_leaves_the_colour_or_a_doubt(
+    name: str, body: tuple[int, int, int], width_px: float, lamp: float
+) -> None:
+    assert body_colour(mirrored(body, lamp, width_px), 1.3) in (name, None)
+    assert body_colour(mirrored(body, lamp, 4), 1.3) == name
+
+
+@pytest.mark.parametrize(("name", "body"), NAMED[:6])
+def test_what_is_white_all_over_may_be_any_colour(name: str, body: tuple[int, int, int]) -> None:
+    assert body_colour(mirrored(body, 3.0, 60), 1.3) is None
+    assert body_colour(np.full((64, 64, 3), 255, np.uint8), 1.3) is None
+    assert body_colour(np.full((64, 64, 3), 240, np.uint8), 1.3) == "white"
+
+
+@pytest.mark.parametrize(("name", "body"), [("red", (60, 50, 255)), ("yellow", (60, 255, 255))])
+def test_a_colour_of_which_one_channel_is_clipped_is_that_colour(
+    name: str, body: tuple[int, int, int]
+) -> None:
+    assert body_colour(np.full((64, 64, 3), body, np.uint8), 1.3) == name
 
 
 def test_a_speck_has_no_colour() -> None:
