@@ -8,7 +8,9 @@ import numpy.typing as npt
 
 from companion.core.layout import Form
 from companion.vision.blocks import Block, Costs, Lean, Window
-from companion.vision.heap import BARE, Explained, Heap, HeapSettings, Sight
+from companion.vision.heap import Heap
+from companion.vision.heap_doubt import Explained
+from companion.vision.heap_picture import BARE, HeapSettings, Sight
 
 _ENOUGH = 50
 """So many pixels tell how light tops and sides are."""

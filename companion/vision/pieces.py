@@ -15,7 +15,7 @@ from companion.camera.frame import Pixels
 from companion.core.ids import PieceKind
 from companion.core.layout import Form
 from companion.vision.blocks import Lean
-from companion.vision.heap import HeapSettings, Sight
+from companion.vision.heap_picture import HeapSettings, Sight
 from companion.vision.heaps import explain
 from companion.vision.palette import Palette
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.layout import Form
 from companion.vision.blocks import Lean
-from companion.vision.heap import BARE, HeapSettings, Sight
+from companion.vision.heap_picture import BARE, HeapSettings, Sight
 from companion.vision.heaps import explain
 from tests.vision.drawn_pieces import COLONY, CUBE
 
