@@ -4,6 +4,7 @@ Drawn by the generator that makes the mats to print. Needs the development packa
 """
 
 import argparse
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +18,7 @@ from calibration.mats.board import Mat
 from calibration.mats.paper import write_mat
 from calibration.mats.style import STYLES
 from companion.core.layout import Layout, read_layout
-from companion.rules.registry import GAMES_PACKAGE, game_ids, load_game
+from companion.rules.registry import GAMES_PACKAGE, load_game
 
 MEASURING = "measuring"
 """The sheet with tracks and heaps that no game's mat has yet."""
@@ -25,9 +26,12 @@ PX_PER_MM = 8.0
 
 
 def boards() -> tuple[str, ...]:
-    """Sheets that scenes are made of: the games' own mats, and the one for measuring."""
-    games = (name for name in game_ids() if load_game(name).layout.width_mm > 0)
-    return (*games, MEASURING)
+    """Sheets that scenes are made of: the games' own mats that are listed, and the measuring one.
+
+    Not all mats there are: one more would make other scenes of the same seeds.
+    """
+    listed = tomllib.loads(files(__package__).joinpath("mats.toml").read_text(encoding="utf-8"))
+    return (*listed["games"], MEASURING)
 
 
 def layout_of(board: str) -> Layout:
