@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.simulator.answers import ScriptedPlayers
 from companion.simulator.beats import Beat, BeatKind, Habits
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.die_photos import ABSENT, load_die_photos
+from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Noise
 from companion.simulator.glances import Glances
 from companion.simulator.readings import load_readers
@@ -106,13 +107,20 @@ def watch_pixels(
     setup = make_setup(game.info, options=options, count=count)
     script = Script(game, setup, seed, habits)
     pipeline = Pipeline(game.layout, DiceReader.load())
-    faces = load_die_photos(photos) if photos is not None else None
-    if photos is not None and faces is None:
-        print(f"{photos}: {ABSENT}", file=sys.stderr)
+    faces = None if photos is None else _faces(photos)
     with SimulatedCamera(
         script, seed, noise=Noise(noise), photos=faces, idle_every=IDLE_EVERY
     ) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
+
+
+@cache
+def _faces(photos: Path) -> DiePhotos | None:
+    """Cut once for all games of a process: it takes as long as a minute of play."""
+    faces = load_die_photos(photos)
+    if faces is None:
+        print(f"{photos}: {ABSENT}", file=sys.stderr)
+    return faces
 
 
 def _read(camera: SimulatedCamera, pipeline: Pipeline) -> Looks:
