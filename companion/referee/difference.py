@@ -6,6 +6,7 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
@@ -21,6 +22,12 @@ MISSING_COST = 7.0
 
 EXTRA_COST = 7.0
 """Nats for a piece that should not be there."""
+
+UNSEEN_COST = 2.5
+"""Nats for slots that were not seen and where nothing should lie: mostly something does."""
+
+UNSEEN = SeenPiece(DIE, None, None, 0.0)
+"""Stands for a slot that was not seen: any die may lie there, or none."""
 
 COLOUR_COST = 5.0
 """Nats for a piece of another player's colour: lamps change shades, rarely the nearest name."""
@@ -50,18 +57,21 @@ class AreaDifference:
 def seen_by_area(
     observation: Observation, layout: Layout, colours: Collection[str]
 ) -> dict[AreaId, tuple[SeenPiece, ...]]:
-    """Dice seen in each area whose die slots were all seen; colours brought to the game's own."""
+    """Dice seen in each area of which anything was seen; colours brought to the game's own.
+
+    A slot of it that was not seen is `UNSEEN`, so that it does not hide the others.
+    """
     seen: dict[AreaId, list[SeenPiece]] = {}
-    blind: set[AreaId] = set()
+    unseen: Counter[AreaId] = Counter()
     for slot in layout.slots.values():
         if slot.kind is not SlotKind.DIE:
             continue
         pieces = observation.slots.get(slot.id)
         if pieces is None:
-            blind.add(slot.area)
-            continue
-        seen.setdefault(slot.area, []).extend(own_colour(piece, colours) for piece in pieces)
-    return {area: tuple(pieces) for area, pieces in seen.items() if area not in blind}
+            unseen[slot.area] += 1
+        else:
+            seen.setdefault(slot.area, []).extend(own_colour(piece, colours) for piece in pieces)
+    return {area: (*pieces, *(UNSEEN,) * unseen[area]) for area, pieces in seen.items()}
 
 
 def excess(expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]) -> float:
@@ -157,7 +167,8 @@ def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
 
 
 def match_docked(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
-    """As `match`, where dice stay: one of the right face in a wrong colour is one misnamed.
+    """As `match`, where dice stay: one of the right face in a wrong colour is one misnamed, and one
+    that is missing may lie where a slot was not seen.
 
     That somebody put down another of that face just when this one is overlooked is less probable.
     """
@@ -179,9 +190,10 @@ def _docked_cost(piece: Piece, claim: SeenPiece) -> float:
 
 def _matched(
     expected: tuple[Piece, ...],
-    seen: tuple[SeenPiece, ...],
+    claims: tuple[SeenPiece, ...],
     cost_of: Callable[[Piece, SeenPiece], float],
 ) -> Matched:
+    seen = tuple(claim for claim in claims if claim is not UNSEEN)
     costs = [[cost_of(piece, claim) for claim in seen] for piece in expected]
     pairs = sorted(
         (cost, place, other)
@@ -203,9 +215,11 @@ def _matched(
             paired[place], paired[through] = paired[through], other
             open_expected.remove(place)
             open_seen.remove(other)
+    unseen = len(claims) - len(seen)
     total = sum(costs[place][other] for place, other in paired.items())
-    total += MISSING_COST * len(open_expected) + EXTRA_COST * len(open_seen)
-    missing = tuple(expected[place] for place in sorted(open_expected))
+    total += EXTRA_COST * len(open_seen) + UNSEEN_COST * (unseen > len(open_expected))
+    missing = tuple(expected[place] for place in sorted(open_expected))[unseen:]
+    total += MISSING_COST * len(missing)
     extra = tuple(seen[place] for place in sorted(open_seen))
     return Matched(total, AreaDifference(missing, extra))
 

@@ -17,6 +17,7 @@ from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     TOLERANCE,
+    UNSEEN,
     area_excess,
     face_probability,
     match,
@@ -57,7 +58,8 @@ class Explanation:
     """Actions in notation, the position after them, and how well that fits.
 
     `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
-    fit those that are then still to be placed, in nats.
+    fit those that are then still to be placed, in nats. `unseen` tells that a die is put where a
+    slot was not seen.
     """
 
     texts: tuple[str, ...]
@@ -66,6 +68,7 @@ class Explanation:
     penalty: float = 0.0
     dice: tuple[SeenPiece, ...] = ()
     tray: float = 0.0
+    unseen: bool = False
 
     @property
     def cost(self) -> float:
@@ -270,7 +273,9 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
         if after != before:
             fits = search.excess(after)
             if fits <= node.excess - GAIN and _is_seen(search, before, after):
-                grown.append(_after(node, text, step, fits))
+                next_ = _after(node, text, step, fits)
+                unseen = node.unseen or _puts_unseen(search, before, after)
+                grown.append(replace(next_, unseen=unseen))
         elif search.game.chance(step.state) is not None and _may_pass(search, before):
             turned = replace(
                 _after(node, text, step, node.excess), penalty=node.penalty + TURN_COST
@@ -296,6 +301,22 @@ def _is_seen(search: _Search, before: Expected, after: Expected) -> bool:
         if _contradictions(new, pieces) > _contradictions(old, pieces):
             return False
     return appears
+
+
+def _puts_unseen(search: _Search, before: Expected, after: Expected) -> bool:
+    """Whether an action explains fewer of the dice seen than it puts there."""
+    for area, pieces in search.seen.items():
+        old, new = before.get(area, Unchecked()), after.get(area, Unchecked())
+        if UNSEEN in pieces and isinstance(old, Exactly) and isinstance(new, Exactly):
+            put = Counter(new.pieces) - Counter(old.pieces)
+            seen = _extra(old, pieces) - _extra(new, pieces)
+            if sum(piece.kind == DIE for piece in put.elements()) > seen:
+                return True
+    return False
+
+
+def _extra(expectation: Exactly, pieces: tuple[SeenPiece, ...]) -> int:
+    return len(match_docked(expectation.pieces, pieces).difference.extra)
 
 
 def _moves_others(before: Expected, after: Expected) -> bool:
@@ -390,4 +411,5 @@ def likeliest(die: SeenPiece) -> int:
 
 
 def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:
-    return Explanation((*node.texts, text), step.state, fits, node.penalty, node.dice)
+    texts = (*node.texts, text)
+    return replace(node, texts=texts, state=step.state, excess=fits)

@@ -20,7 +20,7 @@ from companion.referee.difference import (
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
 from companion.referee.flags import flags_of
-from companion.referee.identify import identified
+from companion.referee.identify import NEAR, identified
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -88,7 +88,7 @@ def look(
     if game.pending(state) is not None and not (best.texts and clear):
         return Sight()  # a choice is asked of its player, unless it is seen
     hurried = out_of_time() and not best.complete
-    odd = best.tray > TOLERANCE
+    odd = best.tray > TOLERANCE or best.unseen
     if (best.texts and (hurried or odd)) or not clear:
         if may_ask:
             return Sight(asked=_which(game, state, explanations))
@@ -278,9 +278,11 @@ def _apart_from_roll(
 
 
 def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) -> Asked:
-    """Ask which of several explanations is true."""
+    """Ask which of several explanations is true, or whether none is."""
     options, books = [], {}
-    for place, explanation in enumerate(explanations[:MAX_OPTIONS]):
+    least = explanations[0].cost
+    near = [one for one in explanations if one.cost - least < NEAR or not one.texts]
+    for place, explanation in enumerate(near[:MAX_OPTIONS]):
         name = f"{place + 1}"
         options.append(QuestionOption(name, _label(game, state, explanation)))
         books[name] = explanation.texts

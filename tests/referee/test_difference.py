@@ -13,6 +13,8 @@ from companion.referee.colours import NEAREST, nearest_colour
 from companion.referee.difference import (
     MISSING_COST,
     TOLERANCE,
+    UNSEEN,
+    UNSEEN_COST,
     area_excess,
     differences,
     match,
@@ -116,12 +118,32 @@ h_mm = 20
 )
 
 
-def test_an_area_with_a_slot_that_was_not_seen_claims_nothing() -> None:
+def test_a_slot_that_was_not_seen_does_not_hide_the_others() -> None:
     one, two = SlotId("mine.1"), SlotId("mine.2")
     both = view(1, slots={one: (die(3, "red"),), two: ()})
     half = view(1, slots={one: (die(3, "red"),), two: None})
     assert [piece.value for piece in seen_by_area(both, LAYOUT, {"red"})[MINE]] == [3]
-    assert seen_by_area(half, LAYOUT, {"red"}) == {}
+    assert seen_by_area(half, LAYOUT, {"red"}) == {MINE: (die(3, "red"), UNSEEN)}
+    assert seen_by_area(view(1, slots={one: None, two: None}), LAYOUT, {"red"}) == {}
+
+
+@pytest.mark.parametrize(
+    ("lies", "seen", "cost", "missing"),
+    [
+        ((RED3,), (UNSEEN,), 0.0, ()),
+        ((RED3, RED4), (UNSEEN, die(3, "red", 1.0)), 0.0, ()),
+        ((RED3, RED4), (UNSEEN,), MISSING_COST, (RED4,)),
+        ((), (UNSEEN,), UNSEEN_COST, ()),
+        ((), (UNSEEN, UNSEEN), UNSEEN_COST, ()),
+    ],
+    ids=["it lies there", "the other does", "one of two", "nothing should", "however many"],
+)
+def test_what_is_missing_may_lie_where_nothing_was_seen(
+    lies: tuple[Piece, ...], seen: tuple[SeenPiece, ...], cost: float, missing: tuple[Piece, ...]
+) -> None:
+    found = match_docked(lies, seen)
+    assert (found.excess, found.difference.missing) == (cost, missing)
+    assert found.difference.extra == ()
     assert seen_by_area(view(1), LAYOUT, {"red"}) == {}
 
 

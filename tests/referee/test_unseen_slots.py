@@ -1,0 +1,68 @@
+"""Slots that were not seen: something may lie there that was not made out. Claims are made up."""
+
+from companion.core.ids import SlotId
+from companion.referee.commands import Act, Answer, Done
+from tests.referee.builders import ask, die
+from tests.referee.test_alien_frontiers_seen import Board, begun, booked
+
+
+def hide(board: Board, *slots: str) -> None:
+    for slot in slots:
+        board.slots[SlotId(slot)] = None
+
+
+def test_beside_a_slot_that_is_not_seen_what_is_seen_is_booked() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.5")
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 6"]
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_beside_a_slot_that_is_not_seen_what_is_wrong_is_flagged() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.5")
+    board.put(solar_converter_2=die(4, "red"))
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [flag.code for flag in table.flags] == ["dice.not_in_hand"]
+
+
+def test_a_die_that_is_gone_where_a_slot_is_not_seen_is_asked_about() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == [], "nothing is guessed"
+    (question,) = table.questions
+    labels = [option.label for option in question.options]
+    assert len(labels) == 2, "the 6 lies there, or nothing has happened"
+    assert "6" in labels[0]
+    assert labels[1] == "Nothing"
+    assert isinstance(ask(table, Answer(question.id, "1")), Done)
+    assert booked(table)[1:] == ["red: dock solar_converter 6"]
+    board.look(die(1, "red"), die(3, "red"))
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_while_all_dice_lie_where_they_were_thrown_a_slot_that_is_not_seen_is_nothing() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.2", "lunar_mine.3", "hub.1.1")
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert (table.version, table.flags, table.questions) == (1, (), ())
+
+
+def test_a_docked_die_that_is_not_seen_any_more_is_still_there() -> None:
+    table, board = begun(1, 3, 6)
+    assert isinstance(ask(table, Act("red: dock solar_converter 6")), Done)
+    hide(board, "solar_converter.2")
+    board.put(lunar_mine_3=die(1, "red"))
+    board.look(die(3, "red"))
+    assert booked(table)[2:] == ["red: dock lunar_mine 1"]
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_an_area_of_which_nothing_is_seen_says_nothing() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, *(slot for slot in board.slots if slot.startswith("solar_converter")))
+    board.look(die(1, "red"), die(3, "red"))
+    assert (table.version, table.flags, table.questions) == (1, (), ())
