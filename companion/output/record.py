@@ -10,6 +10,7 @@ from itertools import pairwise
 from companion.core.ids import PlayerId
 from companion.referee.present import history_of
 from companion.referee.snapshot import HistoryLine
+from companion.referee.veil import veiled_history
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Ledger
 from companion.rules.score import ScoreLine
@@ -72,7 +73,8 @@ def record_of(name: str, game: AnyGame, ledger: Ledger) -> Record:
     state: object = game.setup(setup)
     first = _scores(game, state)
     happened = []
-    lines = zip(history_of(game, ledger), standing(game, ledger), strict=True)
+    history = veiled_history(game, ledger, history_of(game, ledger), None)
+    lines = zip(history, standing(game, ledger), strict=True)
     for line, (_, state) in lines:
         happened.append(Happened(line, times[line.entry], _scores(game, state)))
     outcome = game.outcome(state)

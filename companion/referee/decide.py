@@ -1,5 +1,6 @@
 """From a phone's request to the entries it leads to, or the reason why not. Changes nothing."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.core.ids import PlayerId
@@ -20,16 +21,18 @@ from companion.referee.commands import (
     Undo,
 )
 from companion.referee.explain import likeliest, roll_of
-from companion.referee.present import drawn_by, faces_of
+from companion.referee.present import drawn_by, faces_of, player_of_line
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
 from companion.referee.seeing import BOOK_ROLL
 from companion.rules.engine import fold
-from companion.rules.game import AnyGame
+from companion.rules.game import AnyGame, Secretive
 from companion.rules.history import Broken, acted, adjusted, amended, overruled, preview_amend
 from companion.rules.ledger import Adjusted, Entry, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Rejected, Violation
 
+AGAINST_RULES = phrase("A move of another player would be against the rules.")
+"""Said where the reason is another's secret."""
 Decision = tuple[Entry, ...] | Refused
 
 
@@ -157,17 +160,31 @@ def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
     if preview.broken and keep is None:
         return Refused(
             "confirm",
-            tuple(
-                Problem(violation.code, _of_line(line, violation), violation.source)
-                for line in preview.broken
-                for violation in line.violations
-            ),
+            tuple(problem for line in preview.broken for problem in _broken_problems(case, line)),
         )
     if preview.broken and not keep and preview.broken[0].entry == entry:
+        if _keeps_from_asker(case, entry):
+            return Refused("illegal", (Problem("hidden", AGAINST_RULES),))
         return _illegal(preview.broken[0].violations)
     return (
         amended(case.game, case.ledger, entry, text, bool(keep), origin=case.origin, at=case.at),
     )
+
+
+def _broken_problems(case: Case, line: Broken) -> Iterator[Problem]:
+    if _keeps_from_asker(case, line.entry):
+        yield Problem("hidden", AGAINST_RULES)
+        return
+    for violation in line.violations:
+        yield Problem(violation.code, _of_line(line, violation), violation.source)
+
+
+def _keeps_from_asker(case: Case, entry: int) -> bool:
+    """Whether the reasons would tell the asker what another holds."""
+    if not isinstance(case.game, Secretive):
+        return False
+    line = next(line for line in case.ledger.lines() if line.entry == entry)
+    return player_of_line(case.game, line) != case.origin.seat
 
 
 def _of_line(line: Broken, violation: Violation) -> str:

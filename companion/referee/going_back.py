@@ -7,6 +7,7 @@ from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
 from companion.referee.present import history_of
 from companion.referee.snapshot import HistoryLine
+from companion.referee.veil import veiled_history
 from companion.rules.game import AnyGame
 from companion.rules.ledger import Ledger
 
@@ -36,10 +37,14 @@ class GoingBack:
     changes: tuple[Change, ...]
 
 
-def going_back(game: AnyGame, ledger: Ledger, to: int) -> GoingBack:
-    """What would change. `to` is a number of an entry of the ledger, 0 for the beginning."""
+def going_back(game: AnyGame, ledger: Ledger, to: int, seat: str | None = None) -> GoingBack:
+    """What would change. `to` is a number of an entry of the ledger, 0 for the beginning.
+
+    In the words for a seat."""
     then = Ledger(ledger.header, ledger.entries[:to])
-    stands, stood = history_of(game, ledger), history_of(game, then)
+    stands, stood = (
+        veiled_history(game, one, history_of(game, one), seat) for one in (ledger, then)
+    )
     changes = tuple(_changes(game, ledger.state(game), then.state(game)))
     return GoingBack(
         len(ledger.entries),

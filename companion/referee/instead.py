@@ -2,7 +2,7 @@
 
 from companion.referee.present import faces_of
 from companion.rules.engine import fold
-from companion.rules.game import AnyGame
+from companion.rules.game import AnyGame, Secretive
 from companion.rules.ledger import Ledger
 from companion.rules.view import ActionView
 
@@ -22,5 +22,7 @@ def instead_of(game: AnyGame, ledger: Ledger, entry: int) -> tuple[ActionView, .
     own = game.read_action(lines[found[0]].text)
     dice = game.action_view(state, own).dice
     others = [one for one in game.legal_actions(state) if one != own]
+    if isinstance(game, Secretive):  # what others could have done would tell what they held
+        others = [one for one in others if game.player_of(one) == game.player_of(own)]
     views = [game.action_view(state, one) for one in others]
     return tuple(sorted(views, key=lambda view: view.dice != dice))

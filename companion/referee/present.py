@@ -16,9 +16,11 @@ from companion.referee.snapshot import (
     Seat,
     Snapshot,
 )
-from companion.rules.game import AnyGame, DrawAction, RollAction
+from companion.referee.veil import veiled_choice, veiled_line, veiled_questions
+from companion.rules.game import AnyGame, DrawAction, RollAction, Secretive
 from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Notice
+from companion.rules.view import ActionView
 
 
 def snapshot_of(
@@ -38,10 +40,9 @@ def snapshot_of(
 ) -> Snapshot:
     """Everything the page draws.
 
-    `history` is `history_of` this ledger; `reads` are dice as the camera read them, by entry.
+    `history` is what that seat may read of it; `reads` are dice as the camera read them, by entry.
     """
     ended = game.outcome(state)
-    actions = game.legal_actions(state) if ended is None else ()
     return Snapshot(
         version=len(ledger.entries),
         revision=revision,
@@ -49,12 +50,12 @@ def snapshot_of(
         title=game.info.title,
         seats=_seats(game, ledger, state),
         view=game.view(state, next((p for p in ledger.header.setup.players if p == seat), None)),
-        actions=tuple(game.action_view(state, action) for action in actions),
+        actions=_actions(game, state, seat) if ended is None else (),
         due=_due(game, state),
-        choice=_choice(game, state),
+        choice=veiled_choice(game, _choice(game, state), seat),
         roll=_last_roll(history, reads, ledger),
         flags=flags,
-        questions=questions,
+        questions=veiled_questions(game, questions, seat),
         history=history,
         outcome=ended,
         camera=camera,
@@ -65,7 +66,10 @@ def snapshot_of(
 
 def step_snapshot(game: AnyGame, ledger: Ledger, line: Line | None, state: object) -> Snapshot:
     """The table as everybody saw it after a line, at the beginning for `None`; to look at only."""
-    told = () if line is None else (history_line(game, line, origins(ledger)[line.entry]),)
+    told: tuple[HistoryLine, ...] = ()
+    if line is not None:
+        whole = history_line(game, line, origins(ledger)[line.entry])
+        told = (veiled_line(game, whole, line, None),)
     shown = snapshot_of(
         game,
         ledger,
@@ -91,6 +95,14 @@ def origins(ledger: Ledger) -> dict[int, Origin]:
         elif not isinstance(entry, Undone):
             found[entry.line.entry] = entry.origin
     return found
+
+
+def _actions(game: AnyGame, state: object, seat: str | None) -> tuple[ActionView, ...]:
+    """What may be done now; in a game that hides something only by the seat itself."""
+    actions = game.legal_actions(state)
+    if isinstance(game, Secretive):
+        actions = tuple(action for action in actions if game.player_of(action) == seat)
+    return tuple(game.action_view(state, action) for action in actions)
 
 
 def sentences(game: AnyGame, line: Line) -> tuple[str, ...]:
@@ -154,7 +166,7 @@ def history_of(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:
 
 
 def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
-    """A line in words, and where it came from."""
+    """A line in all its words, and where it came from."""
     return HistoryLine(
         entry=line.entry,
         player=player_of_line(game, line),

@@ -31,7 +31,7 @@ from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
-from companion.referee.present import faces_of, history_line, history_of, sentences, snapshot_of
+from companion.referee.present import faces_of, history_line, history_of, snapshot_of
 from companion.referee.recent import folded, with_line
 from companion.referee.rests import Rests
 from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
@@ -44,12 +44,12 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.thread import is_lost, lost_flag
+from companion.referee.veil import veiled_history, words_for
 from companion.rules.engine import fold
 from companion.rules.errors import NotationError
-from companion.rules.game import AnyGame
+from companion.rules.game import AnyGame, Secretive
 from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
 from companion.rules.ruling import Notice
-from companion.rules.steps import hides_now
 from companion.rules.view import ActionView
 
 ROCKING_S = 1.5
@@ -98,7 +98,7 @@ class Table:
         self._rests = Rests()
         self._lost = False
         self._camera = CameraStatus("off")
-        self._announcement = ""
+        self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
         self._observation: Observation | None = None
         self._rolled: tuple[int, Observation] | None = None
@@ -152,12 +152,12 @@ class Table:
             self._state,
             revision=self._revision,
             seat=seat,
-            history=self._history,
+            history=veiled_history(self._game, self._ledger, self._history, seat),
             reads=self._reads,
             flags=self._flags,
             questions=self.questions,
             camera=self._camera,
-            announcement=self._announcement,
+            announcement=self._announcement(seat),
             warnings=self._warnings,
         )
 
@@ -165,18 +165,23 @@ class Table:
         """What people look over when they compare the table with the ledger."""
         return check_sheet(self._game, self._state, self.version, self._observation)
 
-    def going_back(self, to: int | None = None) -> GoingBack | None:
+    def going_back(self, to: int | None = None, seat: str | None = None) -> GoingBack | None:
         """What an undo to entry `to` would change; without one, of the newest entry in force.
 
-        `None` when there is nothing to go back to.
+        `None` when there is nothing to go back to. In the words for a seat.
         """
         where = self._ledger.newest() - 1 if to is None else to
         if not 0 <= where < self.version:
             return None
-        return going_back(self._game, self._ledger, where)
+        return going_back(self._game, self._ledger, where, seat)
 
-    def instead_of(self, entry: int) -> tuple[ActionView, ...]:
-        """What may really have happened in a line that was read wrongly."""
+    def instead_of(self, entry: int, seat: str | None = None) -> tuple[ActionView, ...]:
+        """What may really have happened in a line that was read wrongly.
+
+        In a game that hides something nobody but its player is told.
+        """
+        if self.hides and seat not in {p.player for p in self._history if p.entry == entry}:
+            return ()
         return instead_of(self._game, self._ledger, entry)
 
     def points(self) -> dict[PlayerId, tuple[int, ...]]:
@@ -195,8 +200,16 @@ class Table:
 
     @property
     def hides(self) -> bool:
-        """Whether some seat may see what not everybody may."""
-        return hides_now(self._game, self._ledger, self._state)
+        """Whether the game keeps something from some seats."""
+        return isinstance(self._game, Secretive)
+
+    def shows(self, picture: str, seat: str | None) -> bool:
+        """Whether a seat may see a picture: where something is hidden, if it is told of it."""
+        if not self.hides:
+            return True
+        told = self.snapshot(seat)
+        seen = {name for line in told.history for name in (line.before, line.after)}
+        return picture in seen | {question.picture for question in told.questions}
 
     def asks_about(self, picture: str) -> bool:
         """Whether the open question shows that picture."""
@@ -313,7 +326,7 @@ class Table:
         self._asking.settle()
         if entries:
             self._rests.undone = isinstance(entries[-1], Undone)
-        self._announcement = in_a_row([words for entry in entries if (words := self._say(entry))])
+        self._announced = entries
         rolled = any(self._has_roll(entry) for entry in entries)
         changed = self._game.chance(self._state) != due and not self._is_next_roll()
         if self._observation and (rolled or changed):
@@ -350,16 +363,20 @@ class Table:
             return False
         return bool(faces_of(self._game, entry.line))
 
-    def _say(self, entry: Entry) -> str:
+    def _announcement(self, seat: str | None) -> str:
+        said = (self._say(entry, seat) for entry in self._announced)
+        return in_a_row([words for words in said if words])
+
+    def _say(self, entry: Entry, seat: str | None) -> str:
         match entry:
             case Undone(to):
                 if not to:
                     return phrase("Undone back to the beginning.")
                 return phrase("Undone back to entry {n}.", n=to)
             case Amended(_, lines):
-                return in_a_row([phrase("Put right:"), *sentences(self._game, lines[0])])
+                return in_a_row([phrase("Put right:"), *words_for(self._game, lines[0], seat)])
             case _:
-                return in_a_row(sentences(self._game, entry.line))
+                return in_a_row(words_for(self._game, entry.line, seat))
 
     def _look_again(self, sight: Sight | None = None) -> None:
         """Work through the newest view until it leads to nothing more to book.

@@ -126,6 +126,23 @@ class DrawAction(Protocol):
         ...
 
 
+@runtime_checkable
+class Secretive(Protocol):
+    """What a game has besides when it keeps something from the others: hands, dice under a cup.
+
+    Its `view` then differs from seat to seat; `scores`, `expected` and the words of violations say
+    only what everybody may know.
+    """
+
+    def secret_of(self, event: object) -> PlayerId | None:
+        """Who alone may know what an event says; `None`: everybody may."""
+        ...
+
+    def say_to_others(self, event: object) -> str:
+        """The same for everybody else: `Red draws a card.`"""
+        ...
+
+
 class Game(Protocol[S, A, E]):
     """A pure decider with its words. Same input, same answer; no clock, no randomness, no I/O."""
 

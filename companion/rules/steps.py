@@ -27,19 +27,19 @@ def positions(game: AnyGame, ledger: Ledger) -> Iterator[object]:
         yield state
 
 
-def hides_now(game: AnyGame, ledger: Ledger, state: object) -> bool:
-    """Whether some seat sees in this position what not everybody may see."""
-    everybody = game.view(state, None)
-    return any(game.view(state, seat) != everybody for seat in ledger.header.setup.players)
-
-
 def hides_something(game: AnyGame, ledger: Ledger) -> bool:
     """Whether some seat ever saw what not everybody may see.
 
     While this holds and the game goes on, the events themselves must stay on the machine they were
     written on: only what everybody sees may leave it.
     """
-    return any(hides_now(game, ledger, state) for state in positions(game, ledger))
+    seats = ledger.header.setup.players
+    return any(
+        game.view(state, seat) != everybody
+        for state in positions(game, ledger)
+        for everybody in (game.view(state, None),)
+        for seat in seats
+    )
 
 
 def may_leave(game: AnyGame, ledger: Ledger) -> bool:

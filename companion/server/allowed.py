@@ -24,7 +24,7 @@ def check_allowed(desk: Desk, access: Access, caller: Caller, asked: Command) ->
     named = {asked.seat} if asked.seat is not None else set[str]()
     theirs = {*desk.table.concerns(asked.request), *named} - {caller.seat}
     plays = isinstance(asked.request, PLAYS)
-    if plays and theirs and desk.table.hides:
+    if desk.table.hides and (named - {caller.seat} or (plays and theirs)):
         raise NotAllowedError("seat", Problem("access.hidden", HIDDEN))
     if plays:
         theirs &= access.taken

@@ -1,5 +1,6 @@
 """The web application: a page, one JSON interface, one event stream. See `create_app`."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
@@ -121,19 +122,24 @@ async def check(desk: AtDesk, language: InLanguage) -> JSONResponse:
 
 @api.get("/undo")
 async def undo(
-    desk: AtDesk, language: InLanguage, to: Annotated[int | None, Query(ge=0)] = None
+    desk: AtDesk,
+    caller: FromCaller,
+    language: InLanguage,
+    to: Annotated[int | None, Query(ge=0)] = None,
 ) -> JSONResponse:
     """What an `Undo` to an entry would change; without `to`, of the newest entry in force."""
-    told = desk.table.going_back(to)
+    told = desk.table.going_back(to, caller.seat)
     if told is None:
         raise HTTPException(404, phrase("There is nothing to go back to."), headers=FRESH)
     return json_answer(desk.snapshots.said(told, language))
 
 
 @api.get("/lines/{entry}/instead")
-async def instead(desk: AtDesk, language: InLanguage, entry: int) -> JSONResponse:
+async def instead(
+    desk: AtDesk, caller: FromCaller, language: InLanguage, entry: int
+) -> JSONResponse:
     """What may really have happened in a line: the texts of an `Amend`, with their labels."""
-    return json_answer(desk.snapshots.said(desk.table.instead_of(entry), language))
+    return json_answer(desk.snapshots.said(desk.table.instead_of(entry, caller.seat), language))
 
 
 @api.get("/points")
@@ -150,9 +156,10 @@ async def preview(desk: AtDoor) -> Response:
 
 
 @api.get("/pictures/{name}.jpg")
-def picture(desk: AtDesk, name: str) -> Response:
-    """What the camera saw when something was booked. Not asynchronous: it is read from the disk."""
-    known = desk.pictures(name) if PICTURE_NAME.fullmatch(name) else None
+async def picture(desk: AtDesk, caller: FromCaller, name: str) -> Response:
+    """What the camera saw when something was booked."""
+    shown = PICTURE_NAME.fullmatch(name) and desk.table.shows(name, caller.seat)
+    known = await asyncio.to_thread(desk.pictures, name) if shown else None
     return _picture(known, phrase("There is no picture of that name."))
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.core.pieces import DIE, Piece, in_order
 from companion.rules.codec import from_tagged, tagged
 from companion.rules.engine import carry_out
-from companion.rules.game import AnyGame
+from companion.rules.game import AnyGame, Secretive
 from companion.rules.playthrough import replay_file
 from companion.rules.random_play import Move, random_game, some_faces, some_setup
 from companion.rules.registry import game_ids, load_game
@@ -53,6 +53,18 @@ def positions(name: str, seed: int) -> Iterator[object]:
     played = moves(name, seed)
     yield from (move.state for move in played)
     yield played[-1].step.state
+
+
+@games
+@seeds
+def test_a_game_that_hides_something_says_what(name: str, seed: int) -> None:
+    """Else what one seat alone may know would leave in histories, announcements and pictures."""
+    game = load_game(name)
+    for state in positions(name, seed):
+        everybody = game.view(state, None)
+        seats = [panel.player for panel in everybody.panels]
+        if any(game.view(state, seat) != everybody for seat in seats):
+            assert isinstance(game, Secretive)
 
 
 @games

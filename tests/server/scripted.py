@@ -78,6 +78,9 @@ class ScriptedTable(Table):
     def hides(self) -> bool:
         return self.hiding
 
+    def shows(self, picture: str, seat: str | None) -> bool:
+        return True
+
     def change(self, entries: int = 0) -> None:
         """Something visible happens."""
         version, revision = self.shown.version + entries, self.shown.revision + 1
