@@ -15,7 +15,7 @@ import cv2
 import httpx
 import numpy as np
 import numpy.typing as npt
-from make_screenshots import WAIT_MS, companion
+from make_screenshots import WAIT_MS, companion, whole_game
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 SCREENS = Path(__file__).parent / "images" / "screens"
@@ -37,6 +37,7 @@ ROLLS = (
     (1, 2),
     (5, 5),
 )
+OVER = ("play", "--resume")
 QUALITY = 80
 
 Image = npt.NDArray[np.uint8]
@@ -61,7 +62,7 @@ LOOKS = (
     Look("zh-TW", "dark", 820, 1180),
 )
 """Three languages, the dark, and a tablet."""
-SCREEN_LOOKS = (Look("en", "light", 1180, 820), Look("zh-CN", "dark", 820, 1180))
+WALLS = (Look("en", "light", 1180, 820), Look("zh-CN", "dark", 820, 1180))
 """Screens on the wall, lying and standing."""
 
 
@@ -115,19 +116,24 @@ ALL = (
     Screen("score", FRONTIERS, LANDED, (".seat",)),
     Screen("by-hand", FRONTIERS, TURN, (".bar button",)),
     Screen("board", FRONTIERS, TURN, (".board-card .icon-button",)),
-    Screen("points", FRONTIERS, LANDED, ready=".points .chart", scroll=".points"),
+    Screen("points", FRONTIERS, LANDED, ready=".points", scroll=".points"),
     Screen("check", FRONTIERS, LANDED, (".card .more >> nth=-2",)),
     Screen("keep", FRONTIERS, LANDED, (".card .more >> nth=-1",)),
     Screen("dice", DICE, tuple(roll(*faces) for faces in ROLLS), scroll=".chart"),
+    Screen("over", OVER, ready=".result"),
+    Screen("replay", OVER, ready=".page", path="replay?game=current&step=40", seat="?"),
     Screen("illegal", ("demo",), ready=".violation"),
     Screen("camera", ("demo",), taps=(".bar button >> nth=2",), ready=".preview"),
-    Screen("table", FRONTIERS, LANDED, ready=".screen-join", path="table", looks=SCREEN_LOOKS),
+    Screen("table", FRONTIERS, LANDED, ready=".screen-join", path="table", looks=WALLS),
+    Screen("overlay", FRONTIERS, LANDED, ready=".glance-points", path="overlay", looks=WALLS[:1]),
+    Screen("setup", ("play",), path="setup", ready="h1", seat="?"),
+    Screen("teach", FRONTIERS, TURN, path="board", ready="h1"),
     Screen("recovery", FRONTIERS, TURN, path="recovery", ready="main"),
 )
 
 
 @contextmanager
-def device(browser: Browser, look: Look, seat: str) -> Iterator[BrowserContext]:
+def device(browser: Browser, url: str, look: Look, seat: str) -> Iterator[BrowserContext]:
     context = browser.new_context(
         viewport={"width": look.wide, "height": look.high},
         color_scheme=look.scheme,
@@ -135,7 +141,7 @@ def device(browser: Browser, look: Look, seat: str) -> Iterator[BrowserContext]:
         reduced_motion="reduce",
     )
     if seat != "?":
-        context.add_init_script(f"localStorage.setItem('seat', '{seat}')")
+        context.request.post(f"{url}api/v1/seat", data={"seat": seat})
     yield context
     context.close()
 
@@ -177,7 +183,7 @@ def play(url: str, requests: tuple[Asked, ...]) -> None:
 def shoot(browser: Browser, url: str, screen: Screen) -> None:
     pictures: list[Image] = []
     for look in screen.looks:
-        with device(browser, look, screen.seat) as context:
+        with device(browser, url, look, screen.seat) as context:
             pictures.append(picture(open_screen(context, url, screen)))
     kind = [cv2.IMWRITE_WEBP_QUALITY, QUALITY]
     cv2.imwrite(str(SCREENS / f"{screen.name}.webp"), side_by_side(pictures), kind)
@@ -203,7 +209,7 @@ def main() -> None:
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         for (serve, _), screens in tables(wanted).items():
-            with companion(*serve) as url:
+            with companion(*serve, saved=whole_game() if serve == OVER else None) as url:
                 play(url, screens[0].played)
                 for screen in screens:
                     shoot(browser, url, screen)

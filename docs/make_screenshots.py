@@ -12,10 +12,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import httpx
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.core.layout import SlotKind
@@ -30,6 +32,7 @@ IMAGES = Path(__file__).parent / "images"
 PHONE = {"width": 360, "height": 740}
 WHOLE_GAME = Path(__file__).parents[1] / "tests/games/alien_frontiers/game1.playthrough"
 WAIT_MS = 180_000
+COLOURS = 200
 PORT = 8090
 
 
@@ -41,7 +44,7 @@ def companion(*arguments: str, saved: Ledger | None = None) -> Iterator[str]:
             with create_game(Path(data), saved.header) as file:
                 file.append(*saved.entries)
         command = [sys.executable, "-m", "companion", *arguments, "--data", data]
-        command += ["--port", str(PORT), "--json"]
+        command += ["--port", str(PORT), "--json", "--pin", "none"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
@@ -67,8 +70,9 @@ def phone(browser: Browser, url: str, *, dark: bool = False, locale: str = "en")
 def shoot(page: Page, name: str) -> None:
     """Take a picture once things have stopped moving."""
     page.wait_for_timeout(600)
-    page.screenshot(path=IMAGES / f"{name}.png", scale="css")
-    print(f"{name}.png")
+    found = Image.open(BytesIO(page.screenshot(scale="css"))).convert("RGB")
+    found.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+    print(f"{name}.png", flush=True)
 
 
 def sheet(page: Page, opener: Locator, name: str) -> None:
@@ -96,6 +100,23 @@ def shoot_board_game(browser: Browser) -> None:
         sheet(page, page.get_by_role("button", name="Camera", exact=True), "camera")
         sheet(page, page.get_by_role("button", name="Enter by hand", exact=True), "by-hand")
         shoot(phone(browser, url, dark=True), "dark")
+
+
+def shoot_screens(browser: Browser) -> None:
+    """The table on a television, and over a video."""
+    with companion("demo") as url:
+        wall = browser.new_page(viewport={"width": 1280, "height": 720})
+        wall.goto(f"{url}table")
+        stream = browser.new_page(viewport={"width": 1280, "height": 720})
+        stream.goto(f"{url}overlay?size=90")
+        stream.add_style_tag(content=f"html {{ background: {SCENERY} !important }}")
+        wall.locator(".glance-rule").first.wait_for(timeout=WAIT_MS)
+        shoot(wall, "table")
+        shoot(stream, "overlay")
+
+
+SCENERY = "linear-gradient(155deg, #31403b, #8a7a5c 45%, #c9b48a 60%, #5d4a35)"
+"""Stands for somebody's video."""
 
 
 def shoot_dice(browser: Browser) -> None:
@@ -174,12 +195,7 @@ def shoot_replay(browser: Browser) -> None:
         page = phone(browser, f"{url}replay?game=current&step={seen_line(url)}")
         page.locator(".moments img").last.wait_for()
         shoot(page, "replay")
-    setup = make_setup(load_game("alien_frontiers").info, {"red": "Ann", "blue": "陳大文"})
-    done = replay_file(WHOLE_GAME)
-    header = replace(done.ledger.header, began="2026-11-29T20:15:00+00:00")
-    options = done.ledger.header.setup.options
-    header = replace(header, setup=replace(setup, options=options))
-    with companion("play", "--resume", saved=replace(done.ledger, header=header)) as url:
+    with companion("play", "--resume", saved=whole_game()) as url:
         page = phone(browser, url)
         page.get_by_role("button", name="Keep this game").first.click()
         page.get_by_role("link", name="Post to BG Stats").wait_for()
@@ -187,6 +203,16 @@ def shoot_replay(browser: Browser) -> None:
         shoot(page, "keep")
         page.goto(f"{url}recovery")
         shoot(page, "recovery")
+
+
+def whole_game() -> Ledger:
+    """A game that is over, of Ann and 陳大文."""
+    setup = make_setup(load_game("alien_frontiers").info, {"red": "Ann", "blue": "陳大文"})
+    ledger = replay_file(WHOLE_GAME).ledger
+    options = ledger.header.setup.options
+    began = "2026-11-29T20:15:00+00:00"
+    header = replace(ledger.header, began=began, setup=replace(setup, options=options))
+    return replace(ledger, header=header)
 
 
 def seen_line(url: str) -> int:
@@ -224,6 +250,7 @@ def main() -> None:
         )
         shoots = {
             "board": shoot_board_game,
+            "screens": shoot_screens,
             "dice": shoot_dice,
             "languages": shoot_languages,
             "teach": shoot_teaching,

@@ -17,8 +17,20 @@ import { commas, t } from "./words.js";
 const LABEL_REM = 0.6; // wanted height of a label on the screen; smaller where its area is narrow
 const FINGER_PX = 24; // a tap so far beside a place still means it
 const BESIDE_PX = 6; // and means two that are as near, but for so much: then it is asked which
+const ROUND_MM = 3; // about what is drawn
 const FULL_PX_MM = 1.4; // a die of 20 mm is easily read then
 const LEADING = 1.05; // height of a line to that of its letters
+
+/** The part of the board with anything on it: margins are for tags. @param {import("./types.js").Layout} board */
+function bounds(board) {
+  const left = [...board.areas.map((one) => one.x_mm), ...board.slots.map((one) => one.x_mm - one.w_mm / 2)];
+  const top = [...board.areas.map((one) => one.y_mm), ...board.slots.map((one) => one.y_mm - one.h_mm / 2)];
+  const right = [...board.areas.map((one) => one.x_mm + one.w_mm), ...board.slots.map((one) => one.x_mm + one.w_mm / 2)];
+  const bottom = [...board.areas.map((one) => one.y_mm + one.h_mm), ...board.slots.map((one) => one.y_mm + one.h_mm / 2)];
+  const x = Math.min(...left) - ROUND_MM;
+  const y = Math.min(...top) - ROUND_MM;
+  return { x, y, w: Math.max(...right) + ROUND_MM - x, h: Math.max(...bottom) + ROUND_MM - y };
+}
 
 /** What is drawn is to be tapped, but for a picture that stands `still`. @param {{full?: boolean, still?: boolean}} props */
 export function Drawing({ full, still }) {
@@ -34,7 +46,8 @@ export function Drawing({ full, still }) {
   const table = snapshot.value;
   if (!board || !table) return null;
   // millimetres of board in a pixel of screen
-  const mm = Math.max(board.width_mm / size.width, board.height_mm / Math.max(size.height, 1));
+  const box = bounds(board);
+  const mm = Math.max(box.w / size.width, box.h / Math.max(size.height, 1));
   const rem_mm = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * mm;
   const areas = board.areas.map((area) => {
     const slots = board.slots.filter((slot) => slot.area === area.id);
@@ -53,7 +66,7 @@ export function Drawing({ full, still }) {
   return html`<svg
     ref=${ref}
     class=${classes("board", lit.value.size > 0 && "choosing", busy.value && "busy")}
-    viewBox=${`0 0 ${board.width_mm} ${board.height_mm}`}
+    viewBox=${`${box.x} ${box.y} ${box.w} ${box.h}`}
     role="img"
     aria-label=${t("The board")}
     aria-describedby=${full || still ? undefined : "board-words"}
@@ -222,7 +235,7 @@ export const openBoard = () =>
     title: t("The board"),
     full: true,
     body: () => html`<div class="board-scroll" tabindex="0" role="region" aria-label=${t("The board, enlarged")}>
-      <div style=${`width: max(100%, ${(layout.value?.width_mm ?? 0) * FULL_PX_MM}px)`}><${Drawing} full /></div>
+      <div style=${`width: max(100%, ${(layout.value ? bounds(layout.value).w : 0) * FULL_PX_MM}px)`}><${Drawing} full /></div>
     </div>`,
   });
 

@@ -51,7 +51,8 @@ const AT_A_GLANCE = 2; // games name first what matters most
 /** @param {{seat: Seat}} props */
 function Glance({ seat: one }) {
   const table = snapshot.value;
-  const has = (panelOf(one.player)?.quantities ?? []).slice(0, AT_A_GLANCE);
+  const all = panelOf(one.player)?.quantities ?? [];
+  const has = all.filter((quantity) => quantity.id !== "points").slice(0, AT_A_GLANCE);
   const spoken = [points(one.score), ...has.map(({ label, amount }) => t("{n} {thing}", { n: amount, thing: label }))];
   return html`<li>
     <button
