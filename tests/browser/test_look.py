@@ -89,7 +89,21 @@ def open_overrule(page: "Page") -> None:
     page.get_by_role("alert").get_by_role("button", name="Overrule").click()
 
 
-DIALOGS = (open_die, open_actions, open_seat, open_line, open_score, open_camera, open_overrule)
+def open_undo(page: "Page") -> None:
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.locator("dialog .going").wait_for()
+
+
+DIALOGS = (
+    open_undo,
+    open_die,
+    open_actions,
+    open_seat,
+    open_line,
+    open_score,
+    open_camera,
+    open_overrule,
+)
 SCHEMES: "tuple[Literal['light', 'dark'], ...]" = ("light", "dark")
 
 

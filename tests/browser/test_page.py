@@ -13,7 +13,7 @@ import pytest
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase, who
 from companion.core.pieces import DIE, SeenPiece
-from companion.referee.commands import Adjust, Roll
+from companion.referee.commands import Adjust, CorrectDie, Roll
 from companion.referee.snapshot import LastRoll, ReadDie
 from companion.rules.score import Outcome
 from companion.rules.view import Shelf
@@ -456,6 +456,19 @@ def test_going_back_tells_first_what_changes(frontiers: House, phones: Phones) -
     assert [change.strip() for change in changes] == ["Ann: Ore\t1 → 0"]
     page.get_by_role("button", name="Cancel").click()
     assert len(frontiers.do(lambda table: table.snapshot().history)) == 3
+
+
+def test_going_back_before_a_correction_says_that_it_goes_too(
+    frontiers: House, phones: Phones
+) -> None:
+    frontiers.roll(3, 3, 6)
+    frontiers.act("red: dock lunar_mine 6")
+    frontiers.ask(CorrectDie(1, 0, 2))
+    page = phones.join(frontiers, "red")
+    page.locator(".history-line").first.click()
+    page.get_by_role("button", name="Undo this line").click()
+    page.get_by_text("that is taken back, too").wait_for()
+    assert page.locator("dialog .going").count() == 2
 
 
 def test_a_preview_follows_the_table(frontiers: House, phones: Phones) -> None:

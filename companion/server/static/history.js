@@ -11,7 +11,7 @@ import { openExports } from "./exports.js";
 import { openUndo } from "./undo.js";
 import { snapshot } from "./link.js";
 import { Mark, nameOf, seatOf, wordsOf } from "./marks.js";
-import { commas, many, t } from "./words.js";
+import { commas, inARow, many, t } from "./words.js";
 
 /** @typedef {import("./types.js").HistoryLine} Line */
 
@@ -41,7 +41,7 @@ const Row = ({ line }) => html`<li>
   <button type="button" class=${classes("history-line", HOW[line.how] && "by-hand")} onClick=${() => openLine(line)}>
     <${Mark} player=${line.player} size=${18} />
     <span class="history-words">
-      ${wordsOf(line).map((sentence, at) => html`<span class=${at ? "follows" : ""}>${sentence} </span>`)}
+      ${wordsOf(line).map((sentence, at) => html`<span class=${at ? "follows" : ""}>${inARow([sentence, ""])}</span>`)}
       ${HOW[line.how] && html`<span class="how">${HOW[line.how]}</span>`}
       ${line.faces.length > 0 && html`<span class="history-dice">${line.faces.map((face) => html`<${Die} value=${face} colour=${seatOf(line.player)?.colour ?? null} />`)}</span>`}
     </span>
@@ -103,7 +103,7 @@ function LineSheet({ line }) {
   const read = roll?.entry === line.entry ? roll : null;
   const later = newestFirst().filter((one) => one.entry > line.entry).length;
   return html`
-    <p class="quote"><${Mark} player=${line.player} size=${18} /> ${wordsOf(line).join(" ")}</p>
+    <p class="quote"><${Mark} player=${line.player} size=${18} /> ${inARow(wordsOf(line))}</p>
     <p class="soft">${commas([nameOf(line.player), from(line.source), HOW[line.how]].filter(Boolean))} <code>${line.text}</code></p>
     ${
       line.faces.length > 0 &&

@@ -6,7 +6,7 @@ import { closeDialog, openDialog, request } from "./dialogs.js";
 import { html } from "./dom.js";
 import { snapshot } from "./link.js";
 import { Mark, nameOf, wordsOf } from "./marks.js";
-import { many, t } from "./words.js";
+import { inARow, many, t } from "./words.js";
 
 /** @typedef {import("./types.js").GoingBack} GoingBack */
 /** @typedef {import("./types.js").HistoryLine} Line */
@@ -19,7 +19,7 @@ const Lines = ({ lines, title }) => {
   const newest = [...lines].reverse().slice(0, SHOWN);
   return html`<h3>${title}</h3>
     <ul class="going" role="list">
-      ${newest.map((line) => html`<li key=${line.entry}><${Mark} player=${line.player} size=${18} /> <span>${wordsOf(line).join(" ")}</span></li>`)}
+      ${newest.map((line) => html`<li key=${line.entry}><${Mark} player=${line.player} size=${18} /> <span>${inARow(wordsOf(line))}</span></li>`)}
       ${lines.length > SHOWN && html`<li class="soft">${many(lines.length - SHOWN, "and {n} more", "and {n} more")}</li>`}
     </ul>`;
 };
@@ -68,6 +68,7 @@ function Preview({ to }) {
     <${Lines} lines=${told.gone} title=${t("Taken back")} />
     <${Lines} lines=${told.back} title=${t("Again as it was")} />
     <${Changes} changes=${told.changes} />
+    ${corrected && to !== undefined && html`<p class="soft">${t("A line was put right since then: that is taken back, too.")}</p>`}
     ${roll && !corrected && html`<p class="soft">${t("It is a roll. If a die was misread, tap the die instead and put it right.")}</p>`}
     <div class="stack">
       <button type="button" class="strong wide" disabled=${!ready} onClick=${undo}>${roll && !corrected ? t("Undo the roll") : t("Undo it")}</button>

@@ -31,6 +31,9 @@ export const marked = (english, parts) =>
     .split(/\{(\w+)\}/)
     .map((piece, at) => (at % 2 ? parts[piece] : piece));
 
+/** Sentences one after another. @param {string[]} sentences */
+export const inARow = (sentences) => sentences.join(language === "en" ? " " : "");
+
 /** One after another, as a list is written. @param {unknown[]} items */
 export const commas = (items) => items.join(language === "en" ? ", " : "、");
 
