@@ -4,10 +4,12 @@ Fresh seeds each time unless `--seed` names the first: nothing may be tuned to t
 """
 
 import argparse
+import math
 import os
 import secrets
 import signal
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -66,10 +68,15 @@ def _too_long(*_: object) -> None:
     raise TimeoutError("it does not come to an end")
 
 
-def watch_all(tasks: Sequence[Task], workers: int | None) -> Iterator[Watched]:
-    """Watch games, in their order; one that takes its process with it is told, too."""
-    left = list(tasks)
-    while left:
+def watch_all(
+    tasks: Sequence[Task], workers: int | None, within_s: float = math.inf
+) -> Iterator[Watched]:
+    """Watch games, in their order, and none more after so long.
+
+    One that takes its process with it is told, too.
+    """
+    left, ends_s = list(tasks), time.monotonic() + within_s
+    while left and time.monotonic() < ends_s:
         with ProcessPoolExecutor(workers) as pool:
             for task, future in [(task, pool.submit(watch_one, task)) for task in left]:
                 left = left[1:]
@@ -78,6 +85,9 @@ def watch_all(tasks: Sequence[Task], workers: int | None) -> Iterator[Watched]:
                 except BrokenProcessPool:
                     yield Watched(task.seed, failed="its process died")
                     break
+                if time.monotonic() >= ends_s:
+                    break
+            pool.shutdown(cancel_futures=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     columns: dict[str, list[Watched]] = {}
     for name, tasks in _tasks(options, seed).items():
         columns[name] = []
-        for watched in watch_all(tasks, options.workers):
+        for watched in watch_all(tasks, options.workers, options.within):
             columns[name].append(watched)
             _tell(name, watched, options.losses)
     print(text_table(columns))
@@ -149,6 +159,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--until", type=float, default=None, metavar="S", help="stop each there")
     parser.add_argument(
         "--limit", type=float, default=LIMIT_S, metavar="S", help="processor time for one game"
+    )
+    parser.add_argument(
+        "--within", type=float, default=math.inf, metavar="S", help="begin none after so long"
     )
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")

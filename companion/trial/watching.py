@@ -54,6 +54,7 @@ class Watched:
     wrong: int = 0
     turns: int = 0
     questions: int = 0
+    answered: int = 0
     illegal: int = 0
     flagged: int = 0
     false_flags: int = 0
@@ -147,14 +148,11 @@ def watch(
             began = time.perf_counter()
             table.observe(claim)
             watched.late_s.append(reading_s + time.perf_counter() - began)
+        _note_questions(watched, table, asked, now)
         people.speak(phones, now)
+        _note_questions(watched, table, asked, now)
         raised += [(now, flag) for flag in table.flags if flag.id not in flags]
         flags = {flag.id for flag in table.flags}
-        for question in table.questions:
-            if question.id not in asked:
-                asked.add(question.id)
-                words = " | ".join(option.label for option in question.options)
-                watched.losses.append(f"{now:.1f} asked: {question.prompt} {words}")
         if now > until_s:
             break
     watched.losses += [f"{at:.1f} people: {words}" for at, words in people.log]
@@ -163,6 +161,15 @@ def watch(
     _count_flags(watched, script.until(now + LATE_S), raised, now)
     watched.losses.sort(key=lambda line: float(line.split()[0]))
     return watched
+
+
+def _note_questions(watched: Watched, table: Table, asked: set[str], now: float) -> None:
+    """Before people speak, too: they may answer at once."""
+    for question in table.questions:
+        if question.id not in asked:
+            asked.add(question.id)
+            words = " | ".join(option.label for option in question.options)
+            watched.losses.append(f"{now:.1f} asked: {question.prompt} {words}")
 
 
 def _count(
@@ -174,6 +181,7 @@ def _count(
     watched.visible = len(visible)
     watched.untouched = len([n for n in visible if n not in tally.touched])
     watched.wrong, watched.given_up = tally.corrected, tally.given_up
+    watched.answered = tally.answered
     watched.turns = sum(beat.kind is BeatKind.ROLL for _, beat in beats)
     watched.overruled = sum(beat.kind is BeatKind.OVERRULE for _, beat in beats)
     watched.ended = script.ended

@@ -112,3 +112,17 @@ def test_a_game_that_cannot_be_watched_says_so_and_the_others_are(task: Task, wo
     failed, watched = watch_all([task, sound], 1)
     assert words in failed.failed
     assert (watched.seed, watched.failed) == (2, "")
+
+
+def test_no_game_is_begun_after_the_time_that_is_left() -> None:
+    games = [
+        Task("alien_frontiers", n, 2, "clean", False, (("tech", "none"),), 3.0) for n in (1, 2)
+    ]
+    assert len(list(watch_all(games, 1))) == 2
+    assert len(list(watch_all(games, 1, within_s=0.001))) <= 1
+
+
+def test_a_question_that_is_answered_at_once_is_counted() -> None:
+    seen = [watched(seed, 240.0, Habits(), "bad") for seed in (45, 46, 47)]
+    answered = sum(game.answered for game in seen)
+    assert sum(game.questions for game in seen) >= answered > 0
