@@ -34,8 +34,8 @@ class Glances:
         self._readers = readers
         self._rng = random.Random(f"glances:{seed}")
         self._stage = Stage(script, seed, off_mm)
-        self._read: dict[Lies, SeenPiece | None] = {}
-        self._ghosts: dict[SlotId, SeenPiece | None] = {}
+        self._read: dict[Lies, Seen] = {}
+        self._empty: dict[SlotId, Seen] = {}
         self._upsets = UNDISTURBED
         self._rest = 0
         self._thrown, self._free = 0, frozenset[Lies]()
@@ -59,7 +59,7 @@ class Glances:
         if upsets != self._upsets:
             self._upsets = upsets
             self._read.clear()
-            self._ghosts.clear()
+            self._empty.clear()
         slots, free = self._claims(world)
         loose = frozenset(lies for lies in world.pieces if _is_loose(world, lies))
         if not loose <= self._free:
@@ -80,21 +80,21 @@ class Glances:
         for slot in world.layout.slots.values():
             here = lying.get(slot.id, [])
             if slot.kind is SlotKind.ROLLING:
-                free = [seen for lies in here if (seen := self._claim(lies, free=True))]
+                free = [die for lies in here for die in self._claim(lies, free=True) or ()]
             elif slot.kind is SlotKind.DIE:
                 slots[slot.id] = self._in_slot(slot.id, here, slot.x_mm, slot.y_mm)
         return slots, tuple(free)
 
     def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:
         if here:
-            self._ghosts.pop(name, None)
-            return tuple(seen for lies in here if (seen := self._claim(lies, free=False)))
-        if name not in self._ghosts:
-            self._ghosts[name] = self._readers.slot.ghost_at(x_mm, y_mm, self._rng)
-        ghost = self._ghosts[name]
-        return () if ghost is None else (ghost,)
+            self._empty.pop(name, None)
+            claims = [self._claim(lies, free=False) for lies in here]
+            return None if None in claims else tuple(die for claim in claims for die in claim or ())
+        if name not in self._empty:
+            self._empty[name] = self._readers.slot.read_empty(x_mm, y_mm, self._rng)
+        return self._empty[name]
 
-    def _claim(self, lies: Lies, *, free: bool) -> SeenPiece | None:
+    def _claim(self, lies: Lies, *, free: bool) -> Seen:
         if lies not in self._read or self._rng.random() < AGAIN:
             reader = self._readers.free if free else self._readers.slot
             self._read[lies] = reader.read(lies, self._rng)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
+from companion.core.observation import Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.simulator.world import Lies
 
@@ -18,27 +19,35 @@ class Reader:
 
     `faces` holds measured readings by true face: probabilities of the faces 1 to 6, and whether
     the reader was unsure. `colours` are shares of the names given to a true colour. `missed` is the
-    share of dice overlooked, `ghost` that of empty places where one was seen.
+    share of dice overlooked, `unseen` that of dice whose place was left open; `ghost` and `blank`
+    are the shares of empty places where a die was seen, and of those that were left open.
     """
 
     faces: Mapping[int, tuple[tuple[tuple[float, ...], bool], ...]]
     colours: Mapping[str, Mapping[str, float]]
     missed: float
     ghost: float
+    unseen: float = 0.0
+    blank: float = 0.0
 
-    def read(self, lies: Lies, rng: random.Random) -> SeenPiece | None:
-        """What is read of a die that lies there; `None` when it is overlooked."""
+    def read(self, lies: Lies, rng: random.Random) -> Seen:
+        """What is read of a die that lies there: `()` when it is overlooked."""
+        if self.unseen and rng.random() < self.unseen:
+            return None
         if rng.random() < self.missed or lies.face is None:
-            return None
+            return ()
         values, unsure = rng.choice(self.faces[lies.face])
-        return self._claim(values, unsure, str(lies.piece.colour), (lies.x_mm, lies.y_mm), rng)
+        at_mm = lies.x_mm, lies.y_mm
+        return (self._claim(values, unsure, str(lies.piece.colour), at_mm, rng),)
 
-    def ghost_at(self, x_mm: float, y_mm: float, rng: random.Random) -> SeenPiece | None:
-        """A die seen where none is, rarely."""
-        if rng.random() >= self.ghost:
+    def read_empty(self, x_mm: float, y_mm: float, rng: random.Random) -> Seen:
+        """What is read of an empty place: rarely a die, or nothing for sure."""
+        if self.blank and rng.random() < self.blank:
             return None
+        if rng.random() >= self.ghost:
+            return ()
         values, unsure = rng.choice(self.faces[rng.randint(1, 6)])
-        return self._claim(values, unsure, rng.choice(list(self.colours)), (x_mm, y_mm), rng)
+        return (self._claim(values, unsure, rng.choice(list(self.colours)), (x_mm, y_mm), rng),)
 
     def _claim(
         self,
@@ -87,4 +96,6 @@ def _reader(data: Mapping[str, object]) -> Reader:
         colours,
         float(str(data["missed"])),
         float(str(data["ghost"])),
+        float(str(data.get("unseen", 0.0))),
+        float(str(data.get("blank", 0.0))),
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.camera.frame import Frame
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout, SlotKind
-from companion.core.observation import Observation
+from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.rules.game import AnyGame
 from companion.rules.registry import game_ids, load_game
@@ -44,14 +44,19 @@ class Place:
     colours: dict[str, Counter[str]] = field(default_factory=dict)
     dice: int = 0
     missed: int = 0
+    unseen: int = 0
+    blank: int = 0
     ghosts: int = 0
     empty: int = 0
 
-    def add(
-        self, truth: Sequence[tuple[str | None, int | None]], seen: Sequence[SeenPiece]
-    ) -> None:
+    def add(self, truth: Sequence[tuple[str | None, int | None]], seen: Seen) -> None:
         """Compare what lies in one place with what was read there."""
         self.dice += len(truth)
+        if seen is None:
+            self.unseen += len(truth)
+            self.blank += not truth
+            self.empty += not truth
+            return
         self.missed += max(0, len(truth) - len(seen))
         self.ghosts += max(0, len(seen) - len(truth))
         self.empty += not truth
@@ -81,7 +86,9 @@ class Place:
         return {
             "dice": self.dice,
             "missed": round(self.missed / max(1, self.dice), 5),
+            "unseen": round(self.unseen / max(1, self.dice), 5),
             "ghost": round(self.ghosts / max(1, self.empty), 6),
+            "blank": round(self.blank / max(1, self.empty), 6),
             "faces": {
                 str(face): rng.sample(readings, min(KEPT, len(readings)))
                 for face, readings in sorted(self.faces.items())
@@ -130,8 +137,10 @@ def measure(
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         scene = Scene(world, seed * 1000 + number, noise, photos)
         pipeline, claim = Pipeline(layout, reader), None
-        for sequence in range(FRAMES):
-            pixels = scene.frame(world, sequence / 10, sequence, (), Upsets(0, number))
+        # Seen empty first, as a board is before a game: what then lies there hides something.
+        for sequence in range(2 * FRAMES):
+            shown = World(layout) if sequence < FRAMES else world
+            pixels = scene.frame(shown, sequence / 10, sequence, (), Upsets(0, number))
             claim = pipeline.feed(Frame(pixels, sequence / 10, sequence)) or claim
         if claim is None or not claim.registered:
             print(f"{noise.value} {number}: no board found", file=sys.stderr)
@@ -148,7 +157,7 @@ def _compare(
 ) -> None:
     for name, slot in layout.slots.items():
         seen = claim.free_dice if slot.kind is SlotKind.ROLLING else claim.slots.get(name)
-        if slot.kind is not SlotKind.REGION and seen is not None:
+        if slot.kind is not SlotKind.REGION:
             found["slot" if slot.kind is SlotKind.DIE else "free"].add(truth[name], seen)
 
 
@@ -189,6 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             wrong, unsure = place.wrong()
             print(
                 f"{noise.value} {name}: {place.dice} dice, missed {place.missed}, "
+                f"places left open {place.unseen} with a die and {place.blank} without, "
                 f"ghosts {place.ghosts}, unsure {unsure:.4f}, wrong without doubt {wrong:.4f}",
                 file=sys.stderr,
             )

@@ -1,0 +1,40 @@
+"""What is claimed of a simulated table without pixels."""
+
+import pytest
+
+from companion.core.layout import SlotKind
+from companion.core.observation import Observation
+from companion.rules.registry import load_game, make_setup
+from companion.simulator.glances import Glances
+from companion.simulator.readings import Reader, Readers
+from companion.simulator.script import Script
+
+SURE = {face: ((tuple(float(n == face) for n in range(1, 7)), False),) for face in range(1, 7)}
+
+
+def first_claim(**errors: float) -> tuple[Script, Observation]:
+    game = load_game("alien_frontiers")
+    script = Script(game, make_setup(game.info, options={"tech": "none"}, count=2), 3, 0.0)
+    reader = Reader(SURE, {}, errors.get("missed", 0.0), 0.0, errors.get("unseen", 0.0),
+                    errors.get("blank", 0.0))  # fmt: skip
+    glances = Glances(script, 3, Readers(reader, Reader(SURE, {}, 0.0, 0.0)))
+    return script, next(claim for _, claim in glances.look() if claim is not None)
+
+
+@pytest.mark.parametrize(
+    ("errors", "with_die", "without"),
+    [({}, 1, 0), ({"missed": 1.0}, 0, 0), ({"unseen": 1.0}, None, 0), ({"blank": 1.0}, 1, None)],
+    ids=["no errors", "overlooked", "left open", "left open though empty"],
+)
+def test_slots_are_claimed_by_the_errors_of_the_reader(
+    errors: dict[str, float], with_die: int | None, without: int | None
+) -> None:
+    script, claim = first_claim(**errors)
+    slots = [s for s in script.game.layout.slots.values() if s.kind is SlotKind.DIE]
+    counts = [None if (seen := claim.slots[s.id]) is None else len(seen) for s in slots]
+    filled = sum(len(pieces) for area, pieces in script.start.items()
+                 if any(s.area == area for s in slots))  # fmt: skip
+    assert filled > 0
+    assert sorted(map(str, counts)) == sorted(
+        [str(with_die)] * filled + [str(without)] * (len(slots) - filled)
+    )
