@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
@@ -74,6 +74,15 @@ def frontiers(new_house: Callable[[str], House]) -> House:
     return new_house("alien_frontiers")
 
 
+class Place(Protocol):
+    """Where a page is served."""
+
+    @property
+    def url(self) -> str:
+        """Its address, with a slash at the end."""
+        ...
+
+
 class Phones:
     """Phones that come to a table; none of them may ask another machine for anything."""
 
@@ -85,7 +94,7 @@ class Phones:
 
     def join(
         self,
-        house: House,
+        house: Place,
         seat: str | None = None,
         *,
         width: int = 360,
@@ -130,7 +139,7 @@ class Phones:
         for context in self._contexts:
             context.close()
 
-    def _guard(self, url: str, house: House) -> None:
+    def _guard(self, url: str, house: Place) -> None:
         own = (house.url, house.url.replace("127.0.0.1", HOME), "data:", "blob:")
         if not url.startswith(own):
             self.asked_elsewhere.append(url)

@@ -24,6 +24,7 @@ from companion.server.app import close_streams, create_app
 from companion.server.camera import CameraDesk, CameraNow
 from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC
+from companion.server.setup import SetsUp
 from companion.store.boards import Boards
 
 T = TypeVar("T")
@@ -66,6 +67,7 @@ class House:
         self.picture: bytes | None = None
         self.boards: Boards | None = None
         self.housekeeping: Housekeeping | None = None
+        self.setting_up: SetsUp | None = None
         self.camera_now = CameraNow(None, None, has_lens=True, edge_px=None, age_s=None)
         self.camera_set: list[tuple[int | None, float | None]] = []
         self.static = STATIC
@@ -176,6 +178,7 @@ class House:
             housekeeping=self.housekeeping,
             access=Access(self.kept),
             camera=CameraDesk(lambda: self.camera_now, lambda *told: self.camera_set.append(told)),
+            setting_up=self.setting_up,
             static=self.static,
         )
         config = uvicorn.Config(

@@ -24,8 +24,11 @@ export const heard = signal(true);
 /** A game that is being opened. */
 export const opening = signal("");
 
+/** As the table said last, without what is unanswered. @type {Setup | null} */
+let newest = null;
 let asked = 0; // answers to questions from before the last change are old
-let waiting = 0;
+/** Chosen here and not yet answered: what the table says meanwhile does not undo it. @type {Partial<Plan>[]} */
+let unanswered = [];
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 let after = "/"; // where to go when the game has been opened
@@ -62,7 +65,8 @@ export async function ask(path, body, how = {}) {
 /** @param {Setup} next */
 function adopt(next) {
   const before = setup.value;
-  setup.value = next;
+  newest = next;
+  setup.value = { ...next, plan: Object.assign({}, next.plan, ...unanswered) };
   if (opening.value && next.playing === opening.value) location.replace(after);
   else if (before && !before.playing && next.playing && !opening.value) location.replace("/");
 }
@@ -74,21 +78,21 @@ export function take(answer) {
 }
 
 export async function refresh() {
-  if (document.hidden || waiting) return;
+  if (document.hidden) return;
   const mine = asked;
   const next = await ask(API, undefined, { quiet: true });
-  if (next && mine === asked && !waiting) adopt(next);
+  if (next && mine === asked) adopt(next);
 }
 
 /** Choose something. It is shown at once, and put right when the table refuses. @param {Partial<Plan>} chosen */
 export function change(chosen) {
   if (!setup.value) return queue;
   setup.value = { ...setup.value, plan: { ...setup.value.plan, ...chosen } };
-  waiting += 1;
+  unanswered = [...unanswered, chosen];
   queue = queue.then(async () => {
     const answer = await ask(API, { expected: setup.value?.revision ?? 0, ...chosen });
-    waiting -= 1;
-    take(answer);
+    unanswered = unanswered.filter((one) => one !== chosen);
+    take(answer ?? { setup: newest ?? undefined });
     if (!answer) await refresh();
   });
   return queue;

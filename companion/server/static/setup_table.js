@@ -77,7 +77,9 @@ export function PlayersStep() {
     hold({ ...held, order: moved });
   };
   const drop = () => {
-    if (held && held.order.some(([colour], n) => colour !== seats()[n]?.[0])) save(held.order);
+    const moved = held?.order.map(([colour]) => seats().find(([one]) => one === colour));
+    // A name may have been typed to its end only as the line was taken hold of.
+    if (moved?.some((seat, n) => seat && seat !== seats()[n])) save(/** @type {Seat[]} */ (moved.filter(Boolean)));
     hold(null);
   };
   return html`
@@ -106,12 +108,12 @@ export function PlayersStep() {
             <span class="badge">${at === 0 ? t("First player") : ""}</span>
             <button type="button" class="icon-button" id=${`up-${colour}`} disabled=${at === 0} aria-label=${t("Player {n} one place up", { n: at + 1 })} onClick=${() => move(at, at - 1, "up")}><${Icon} name="up" /></button>
             <button type="button" class="icon-button" id=${`down-${colour}`} disabled=${at === order.length - 1} aria-label=${t("Player {n} one place down", { n: at + 1 })} onClick=${() => move(at, at + 1, "down")}><${Icon} name="down" /></button>
-            <button type="button" class="icon-button" disabled=${order.length <= game.least} aria-label=${t("Take player {n} away", { n: at + 1 })} onClick=${() => save(order.filter((_, n) => n !== at))}><${Icon} name="close" /></button>
+            <button type="button" class="icon-button" disabled=${order.length <= game.least} aria-label=${t("Take player {n} away", { n: at + 1 })} onClick=${() => save(seats().filter(([one]) => one !== colour))}><${Icon} name="close" /></button>
           </div>
         </li>`,
       )}
     </ol>
-    ${order.length < game.most && html`<button type="button" class="wide" onClick=${() => save([...order, [free[0], ""]])}>${t("Add a player")}</button>`}
+    ${order.length < game.most && html`<button type="button" class="wide" onClick=${() => save([...seats(), [free[0], ""]])}>${t("Add a player")}</button>`}
   `;
 }
 
