@@ -39,8 +39,8 @@ class Companion:
         self._sent = 0
         self.client = httpx.Client(timeout=5)
         """The host's phone."""
-        pin = {"pin": ready["pin"]}
-        self.client.post(f"{self.url}/api/v1/host", json=pin).raise_for_status()
+        self.pin = ready["pin"]
+        self.client.post(f"{self.url}/api/v1/host", json={"pin": self.pin}).raise_for_status()
 
     def snapshot(self) -> Snapshot:
         answer = self.client.get(f"{self.url}/api/v1/snapshot")

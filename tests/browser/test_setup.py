@@ -68,6 +68,16 @@ def staged(tmp_path: Path, new_house: Callable[[str], House]) -> tuple[House, St
     return house, staged
 
 
+def host(phones: Phones, table: Companion, step: str = "language", language: str = "en") -> "Page":
+    """A phone that came by the host's link."""
+    page = phones.join(at(table), at=f"setup?language={language}#host={table.pin}")
+    page.locator(".toast").wait_for()
+    page.evaluate("step => { location.hash = step }", step)
+    here(page, step)
+    page.locator(".toast").wait_for(state="detached")
+    return page
+
+
 def here(page: "Page", step: str) -> None:
     """The page shows that step."""
     page.wait_for_function("step => location.hash === '#' + step || !location.hash", arg=step)
@@ -93,8 +103,9 @@ def seats(page: "Page") -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans"])
 def test_the_whole_walk_on_a_small_phone(lobby: Companion, phones: Phones, language: str) -> None:
-    page = phones.join(at(lobby), at=f"setup?language={language}", height=740)
+    page = host(phones, lobby)
     if language != "en":
+        page.goto(f"{lobby.url}/setup")
         page.locator(f"button[lang={language}]").click()
         page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
         page.locator("main.setup h1").wait_for()
@@ -130,7 +141,7 @@ def test_the_whole_walk_on_a_small_phone(lobby: Companion, phones: Phones, langu
 
 
 def test_everything_can_be_skipped(lobby: Companion, phones: Phones) -> None:
-    page = phones.join(at(lobby), at="setup")
+    page = host(phones, lobby)
     words = []
     for step in STEPS[:-1]:
         here(page, step)
@@ -147,7 +158,7 @@ def test_everything_can_be_skipped(lobby: Companion, phones: Phones) -> None:
 def test_back_and_forth_and_a_reload_in_the_middle_lose_nothing(
     lobby: Companion, phones: Phones
 ) -> None:
-    page = phones.join(at(lobby), at="setup#game")
+    page = host(phones, lobby, "game")
     page.get_by_role("button", name="Alien Frontiers").click()
     here(page, "players")
     page.get_by_label("Name of player 1").fill("Ann")
@@ -170,6 +181,38 @@ def test_back_and_forth_and_a_reload_in_the_middle_lose_nothing(
     page.get_by_role("link", name="Players").click()
     here(page, "players")
     assert seats(page) == ["Ann", "Bo"]
+
+
+def test_only_the_host_sets_up_and_others_may_look(lobby: Companion, phones: Phones) -> None:
+    page = phones.join(at(lobby), at="setup#game")
+    page.get_by_text("This is for the host").wait_for()
+    looked_at(page, "a phone that is not the host's")
+    page.get_by_role("button", name="Alien Frontiers").click()
+    page.get_by_text("This is for the host").wait_for()
+    page.go_back()
+    page.wait_for_function(
+        "() => document.querySelector('.choice')?.getAttribute('aria-pressed') === 'false'"
+    )
+    page.get_by_label("The host's PIN").fill(lobby.pin)
+    page.get_by_role("button", name="Enter").click()
+    page.get_by_text("This is for the host").wait_for(state="detached")
+    page.get_by_role("button", name="Alien Frontiers").click()
+    here(page, "players")
+    page.get_by_label("Name of player 2").wait_for()
+
+
+def test_a_page_from_another_evening_is_led_to_the_set_up(lobby: Companion, phones: Phones) -> None:
+    """It was left open, and there is no table any more."""
+    page = phones.join(at(lobby), at="setup")
+    page.evaluate(
+        """async () => {
+            const { connect } = await import(document.querySelector("script[type=module]").src
+                .replace("setup.js", "link.js"));
+            history.replaceState(null, "", "/old");
+            connect();
+        }"""
+    )
+    page.wait_for_url(f"{lobby.url}/setup")
 
 
 def test_seats_are_moved_with_buttons_and_the_keyboard_goes_along(
@@ -211,7 +254,7 @@ def test_seats_are_dragged(staged: tuple[House, StagedSetup], phones: Phones) ->
 
 
 def test_two_phones_see_what_the_other_chooses(lobby: Companion, phones: Phones) -> None:
-    one, other = (phones.join(at(lobby), at="setup#game") for _ in range(2))
+    one, other = (host(phones, lobby, "game") for _ in range(2))
     one.get_by_role("button", name="Alien Frontiers").click()
     other.wait_for_function(
         "() => document.querySelector('.choice')?.getAttribute('aria-pressed') === 'true'"
@@ -384,7 +427,7 @@ def press_to(page: "Page", name: str) -> None:
 
 
 def test_the_keyboard_alone_comes_through(lobby: Companion, phones: Phones) -> None:
-    page = phones.join(at(lobby), at="setup")
+    page = host(phones, lobby)
     press_to(page, "Next")
     here(page, "game")
     press_to(page, "Alien Frontiers")
@@ -440,7 +483,7 @@ def saved_game(data_dir: Path) -> Ledger:
 def test_another_evening_goes_on_and_its_table_is_laid(tmp_path: Path, phones: Phones) -> None:
     saved = saved_game(tmp_path)
     with playing(tmp_path, "play") as table:
-        page = phones.join(at(table), at="setup")
+        page = host(phones, table)
         page.get_by_role("link", name="Go on with an evening").click()
         page.locator(".evening-seats").wait_for()
         told = page.locator(".evening").inner_text()

@@ -60,7 +60,8 @@ async function openLayingOut() {
       places.length
         ? html`<dl class="laying-out">
             ${places.map((place) => html`<dt>${place.label}</dt><dd>${commas(place.pieces)}</dd>`)}
-          </dl>`
+          </dl>
+          <a class="button wide" href="/setup#lay">${t("Place by place")}</a>`
         : html`<p>${t("There is nothing to lay out.")}</p>`,
   });
 }

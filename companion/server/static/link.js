@@ -155,6 +155,7 @@ async function fetchSnapshot(mine) {
     const answer = await ask(`/api/v1/snapshot${query()}`, { cache: "no-store" }, OPENING_MS);
     const next = await answer.json();
     if (answer.ok && mine === epoch) adopt(next);
+    if (answer.status === 404) location.replace("/setup"); // there is no table yet
   } catch {
     // the stream brings one too, or fails and starts again
   }

@@ -100,7 +100,7 @@ export function openPhone() {
   void refreshPhone();
   openDialog({
     title: t("This phone"),
-    body: () => html`<${SeatChoice} /><${Rights} /><${Comforts} /><h3>${t("Others join here")}</h3><${Invite} /><${Languages} />`,
+    body: () => html`<${SeatChoice} /><${Rights} /><${Comforts} /><a class="button" href="/setup">${t("Set up the table")}</a><h3>${t("Others join here")}</h3><${Invite} /><${Languages} />`,
   });
 }
 
