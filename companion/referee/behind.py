@@ -1,14 +1,16 @@
 """Dice that were placed unseen: the table is behind, and what others do now is not out of turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.core.expected import should_lie
+from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.phrases import listed, phrase
 from companion.core.pieces import DIE, Piece, coloured_die
 from companion.referee.colours import PALE
-from companion.referee.difference import match
+from companion.referee.difference import TOLERANCE, AreaDifference, face_cost, match, shade
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption
 from companion.rules.game import AnyGame
@@ -36,6 +38,29 @@ def to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
         for piece in should_lie(expected[slot.area])
         if piece.kind == DIE
     )
+
+
+def renamed(
+    found: Mapping[AreaId, AreaDifference], lost: Sequence[Piece]
+) -> dict[AreaId, AreaDifference]:
+    """Extra dice of a colour of which none is missing, taken for lost ones of the same face.
+
+    A die of another player does not come from nowhere, and the lost one went somewhere.
+    """
+    elsewhere = {shade(die.colour) for part in found.values() for die in part.missing}
+    kept, left = elsewhere | {shade(die.colour) for die in lost}, list(lost)
+    read: dict[AreaId, AreaDifference] = {}
+    for area, part in found.items():
+        extra = []
+        for die in part.extra:
+            own = [piece for piece in left if face_cost(piece, die) < TOLERANCE]
+            if own and shade(die.colour) not in kept:
+                left.remove(own[0])
+                extra.append(replace(die, colour=own[0].colour))
+            else:
+                extra.append(die)
+        read[area] = replace(part, extra=tuple(extra))
+    return read
 
 
 def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]:

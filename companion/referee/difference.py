@@ -29,8 +29,8 @@ UNSEEN_COST = 2.5
 UNSEEN = SeenPiece(DIE, None, None, 0.0)
 """Stands for a slot that was not seen: any die may lie there, or none."""
 
-COLOUR_COST = 5.0
-"""Nats for a piece of another player's colour: lamps change shades, rarely the nearest name."""
+COLOUR_COST = 4.5
+"""Nats for a piece of another player's colour: about one in a hundred under a bad lamp."""
 
 PALE_COST = 3.0
 """Nats for a coloured piece that reads white or grey, where the face speaks for it: glare takes the

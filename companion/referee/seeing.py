@@ -8,7 +8,7 @@ from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import SeenPiece
-from companion.referee.behind import ask_where, of_these, to_place, unseen_dice
+from companion.referee.behind import ask_where, of_these, renamed, to_place, unseen_dice
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
@@ -112,6 +112,7 @@ def _unexplained(
         if roll_may_be_new and _gathered(game, state, chance, seen):
             asked = _uncertain_roll(chance, observation, docked)
     lost = unseen_dice(game, state, free_dice)
+    found = renamed(found, lost)
     # Where the thread is lost that is all that is said, and judging every place would take long.
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found, lost)
     if lost and observation.registered:

@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from companion.core.ids import AreaId, PlayerId, SlotId
+from companion.core.pieces import DIE, Piece
 from companion.games.alien_frontiers.state import Ship, State
+from companion.referee.behind import renamed
 from companion.referee.commands import Act, Answer, Done, Roll, Undo
+from companion.referee.difference import AreaDifference
 from companion.referee.thread import LOST
 from tests.referee.builders import ask, die, torn
 from tests.referee.test_alien_frontiers_seen import begun, booked
@@ -191,3 +194,30 @@ def test_while_people_are_going_back_what_lies_there_is_no_fault() -> None:
     table.observe(replace(thrown_before, rest=board.rest + 2))
     assert sorted(booked(table)[1:]) == ["red: dock lunar_mine 6", "red: dock solar_converter 3"]
     assert "red 1" in table.questions[0].prompt, "now it is looked at again: no 1 was rolled"
+
+
+def test_a_docked_die_in_a_wrong_colour_is_the_one_that_is_gone() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(6, "blue"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 6"]
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_a_wrong_placement_in_a_wrong_colour_breaks_the_rule_of_the_one_that_is_gone() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(terraforming_station_1=die(3, "blue"))
+    board.look(die(1, "red"), die(6, "red"))
+    codes = {flag.code for flag in table.flags}
+    assert codes
+    assert all(code.startswith("terraforming.") for code in codes)
+
+
+def test_a_die_that_somebody_else_moved_is_still_theirs() -> None:
+    lost, extra = Piece(DIE, "red", 3), die(3, "blue")
+    gone = AreaDifference((Piece(DIE, "blue", 5),), ())
+    there = AreaDifference((), (extra,))
+    moved = renamed({AreaId("mine"): gone, AreaId("bay"): there}, (lost,))
+    assert moved[AreaId("bay")].extra == (extra,)
+    taken = renamed({AreaId("bay"): there}, (lost,))
+    assert [seen.colour for seen in taken[AreaId("bay")].extra] == ["red"]
