@@ -8,6 +8,7 @@ hence the first line.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,10 @@ FILE = Path(__file__).with_name("weights.npz")
 NETWORKS = ("classifier", "detector")
 
 
-def pack(run: Path, goal: Path = FILE) -> None:
+def pack(run: Path) -> None:
     """Keep the averaged weights of a run."""
     states = {name: torch.load(run / f"{name}.pt")["average"] for name in NETWORKS}
-    np.savez_compressed(goal, **{
+    np.savez_compressed(FILE, **{
         f"{name}.{key}": value.numpy().astype(np.float16)
         for name, state in states.items()
         for key, value in state.items()
@@ -31,11 +32,11 @@ def pack(run: Path, goal: Path = FILE) -> None:
     })  # fmt: skip
 
 
-def unpack(run: Path, source: Path = FILE) -> None:
-    """Write them as checkpoints to start from, and the ONNX files of both, into the run."""
+def unpack(run: Path, names: Sequence[str] = NETWORKS) -> None:
+    """Write them into the run as checkpoints to start from, and as ONNX files."""
     run.mkdir(parents=True, exist_ok=True)
-    stored = np.load(source)
-    for name in NETWORKS:
+    stored = np.load(FILE)
+    for name in names:
         state = network(name).state_dict()
         for key, value in state.items():
             if value.dtype.is_floating_point:
@@ -49,8 +50,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("pack", "unpack"))
     parser.add_argument("--run", type=Path, required=True, help="folder of the checkpoints")
+    parser.add_argument("--only", choices=NETWORKS, help="unpack one of them")
     options = parser.parse_args()
-    (pack if options.what == "pack" else unpack)(options.run)
+    if options.what == "pack":
+        pack(options.run)
+    else:
+        unpack(options.run, [options.only] if options.only else NETWORKS)
 
 
 if __name__ == "__main__":
