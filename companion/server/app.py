@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -26,10 +27,17 @@ from companion.server.boards import boards_api, boards_page
 from companion.server.camera import CameraDesk, camera_api
 from companion.server.desk import AtDesk, AtDoor, Desk, Door, no_such_seat
 from companion.server.games import Replays, games_api, games_page
-from companion.server.guards import BadRequestError, NotAllowedError, read_body, same_origin
+from companion.server.guards import (
+    BadRequestError,
+    NotAllowedError,
+    problem_of,
+    read_body,
+    same_origin,
+)
 from companion.server.housekeeping import Housekeeping
 from companion.server.joining import host_api, join_page, seat_api
 from companion.server.languages import InLanguage, catalogue_of, in_words, the_language
+from companion.server.manual import manual
 from companion.server.page import STATIC, PageFiles, page_version, read_page
 from companion.server.probes import probes
 from companion.server.recovery import clock_api, recovery
@@ -197,6 +205,7 @@ def create_app(
     app = _bare(desk, access)
     app.include_router(pages)
     app.include_router(screens)
+    app.include_router(manual)
     app.include_router(api)
     app.include_router(seat_api)
     if boards is not None:
@@ -277,6 +286,7 @@ def _bare(desk: Door, access: Access | None) -> FastAPI:
     app.mount(f"/static/{desk.page}", PageFiles(desk.static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)
+    app.add_exception_handler(RequestValidationError, _on_bad_parameter)
     app.add_exception_handler(NotAllowedError, _on_not_allowed)
     return app
 
@@ -326,6 +336,11 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
 async def _on_bad_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, BadRequestError)
     return await _not_done(request, 422, error.problems)
+
+
+async def _on_bad_parameter(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return await _not_done(request, 422, tuple(problem_of(one) for one in error.errors()))
 
 
 async def _on_not_allowed(request: Request, error: Exception) -> Response:

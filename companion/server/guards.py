@@ -109,7 +109,7 @@ async def read_body(request: Request, model: type[B]) -> B:
     try:
         return model.model_validate_json(await bounded(request))
     except ValidationError as error:
-        raise BadRequestError([_problem(one) for one in error.errors()[:MAX_PROBLEMS]]) from error
+        raise BadRequestError([problem_of(one) for one in error.errors()[:MAX_PROBLEMS]]) from error
 
 
 async def bounded(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
@@ -146,7 +146,7 @@ async def _chunks(request: Request, most_bytes: int) -> AsyncIterator[bytes]:
         raise HTTPException(400, phrase("The request ended half way.")) from error
 
 
-def _problem(error: ErrorDetails) -> Problem:
+def problem_of(error: ErrorDetails) -> Problem:
     """A fault in words: where it is, and what was expected there."""
     place = ".".join(str(part) for part in error["loc"])[:100] or "the request"
     if error["type"] == "extra_forbidden":

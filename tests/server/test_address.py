@@ -3,7 +3,13 @@ import socket
 
 import pytest
 
-from companion.server.address import Interface, find_interfaces, lan_ip, page_address
+from companion.server.address import (
+    Interface,
+    find_interfaces,
+    lan_ip,
+    page_address,
+    page_addresses,
+)
 
 LO = Interface("lo", "127.0.0.1")
 DOCKER = Interface("docker0", "172.17.0.1")
@@ -63,11 +69,25 @@ def test_without_a_network_the_machine_itself_can_look() -> None:
     assert page_address(8000, interfaces=lambda: [LO]) == "http://127.0.0.1:8000/"
 
 
+@pytest.mark.report("E14")
 def test_the_address_follows_the_network() -> None:
     now = [LO, WLAN]
     assert page_address(8000, interfaces=lambda: now) == "http://192.168.1.20:8000/"
     now[1] = Interface("wlan0", "192.168.1.33")
     assert page_address(8000, interfaces=lambda: now) == "http://192.168.1.33:8000/"
+
+
+@pytest.mark.report("E20")
+def test_a_name_comes_last_and_never_alone() -> None:
+    def addresses(*interfaces: Interface) -> tuple[str, ...]:
+        return page_addresses(8000, interfaces=lambda: interfaces, name=lambda: "table.local")
+
+    assert addresses(LO, ETH, DOCKER, WLAN) == (
+        "http://10.0.0.5:8000/",
+        "http://192.168.1.20:8000/",
+        "http://table.local:8000/",
+    )
+    assert addresses(LO) == ("http://127.0.0.1:8000/",)
 
 
 def test_interfaces_of_this_machine_have_addresses() -> None:

@@ -4,6 +4,7 @@ import re
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.server.conftest import Surroundings
 from tests.server.phone import Phone
@@ -32,6 +33,8 @@ def scanned(svg: str) -> str:
     return text
 
 
+@pytest.mark.report("E14")
+@pytest.mark.report("E15")
 def test_the_code_is_the_full_address_of_this_moment(phone: Phone, around: Surroundings) -> None:
     assert scanned(phone.get("/join.svg").text) == "http://192.168.1.20:8000/"
     around.address = "http://10.0.0.5:8080/"

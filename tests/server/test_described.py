@@ -1,0 +1,165 @@
+"""The interface for other programs does what it says of itself, whatever it is asked."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from fastapi import FastAPI
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion.referee.commands import Act, Command
+from companion.referee.snapshot import Snapshot
+from companion.referee.table import Table
+from companion.rules.ledger import Header, Ledger
+from companion.rules.registry import load_game, make_setup
+from companion.server.access import Access, KeptInMemory
+from companion.server.app import create_app
+from companion.server.camera import CameraDesk, CameraNow
+from companion.server.described import API, ROUTES
+from companion.server.housekeeping import Housekeeping
+from companion.store.boards import Boards
+from companion.store.game_file import GameFile
+from companion.store.library import create_game
+from tests.server.phone import Phone
+from tests.server.test_access import routes_of
+
+AT = "2026-11-29T20:15:00"
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+SHORT, LONG = 8, 300
+"""Requests tried of each kind."""
+
+
+def app_over(data: Path, file: GameFile, header: Header) -> FastAPI:
+    game = load_game("dice")
+    table = Table(game, Ledger(header), file, lambda: AT)
+    for number, text in enumerate(("red: roll 3 5", "red: pass", "blue: roll 6")):
+        table.command(Command(f"{number}", number, Act(text)))
+    camera = CameraNow(None, None, has_lens=False, edge_px=None, age_s=None)
+    return create_app(
+        table,
+        address=lambda: "http://192.168.1.20:8080/",
+        preview=lambda: b"\xff\xd8\xff",
+        pictures=lambda name: None,
+        boards=Boards(data / "boards"),
+        housekeeping=Housekeeping(data, file.id, lambda name: None, set_clock=lambda told: True),
+        camera=CameraDesk(lambda: camera, lambda mains, lens: None),
+        access=Access(KeptInMemory(), file.id),
+    )
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[FastAPI]:
+    info = load_game("dice").info
+    setup = make_setup(info, {"red": "Änne", "blue": "Bo"})
+    header = Header("dice", info.rules_version, setup, AT)
+    with create_game(tmp_path, header) as file:
+        yield app_over(tmp_path, file, header)
+
+
+@pytest.fixture
+def described(app: FastAPI) -> dict[str, Any]:
+    told: dict[str, Any] = Phone(app).get(f"{API}/openapi.json").json()
+    return told
+
+
+def test_every_route_is_described_and_no_other(app: FastAPI) -> None:
+    served = {
+        (method.lower(), route.path.removeprefix(API))
+        for route in routes_of(app)
+        for method in (route.methods or set()) - {"HEAD"}
+        if route.path.startswith(f"{API}/") and route.include_in_schema
+    }
+    set_up = {one for one in ROUTES if one[1].startswith("/setup")}
+    assert served == set(ROUTES) - set_up, "a route is described in ROUTES"
+
+
+def test_what_is_sent_is_what_is_described(app: FastAPI) -> None:
+    answer = Phone(app).get(f"{API}/snapshot")
+    snapshot = TypeAdapter(Snapshot).validate_json(answer.content)
+    assert snapshot.version == 3
+
+
+def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    found = set(re.findall(r'"#/components/schemas/(\w+)"', str(described).replace("'", '"')))
+    assert found
+    assert found <= set(schemas)
+
+
+def test_events_are_typed(described: dict[str, Any]) -> None:
+    events = described["paths"][f"{API}/events"]["get"]["responses"]["200"]["x-events"]
+    assert events["snapshot"]["$ref"].endswith("/Snapshot")
+    assert events["ping"]["$ref"].endswith("/Ping")
+
+
+@pytest.mark.report("E12")
+def test_the_description_for_people_asks_no_other_machine(app: FastAPI) -> None:
+    answer = Phone(app).get("/docs")
+    assert answer.status_code == 200
+    assert "<script" not in answer.text
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', answer.text)
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    for path in ("/commands", "/events", "/snapshot"):
+        assert f"{API}{path}" in answer.text
+    names = re.findall(r'href="#(\w+)"', answer.text)
+    assert names
+    assert all(f'id="{name}"' in answer.text for name in names)
+
+
+def try_out(app: FastAPI, method: str, path: str, times: int) -> None:
+    """Ask for something in many ways that the description allows, and in some that it does not."""
+    schema = schemathesis.openapi.from_asgi(f"{API}/openapi.json", app)
+    operation = schema[f"{API}{path}"][method.upper()]
+
+    @hypothesis.settings(
+        max_examples=times,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    @hypothesis.given(
+        case=st.one_of(
+            operation.as_strategy(generation_mode=GenerationMode.POSITIVE),
+            operation.as_strategy(generation_mode=GenerationMode.NEGATIVE),
+        )
+    )
+    def ask(case: "schemathesis.Case[Any]") -> None:
+        case.call_and_validate(checks=CHECKS)
+
+    ask()
+
+
+TRIED = [one for one in ROUTES if not one[1].startswith(("/setup", "/events"))]
+every_route = pytest.mark.parametrize(("method", "path"), TRIED, ids=map(" ".join, TRIED))
+"""But the stream without end; the set-up has an application of its own besides."""
+
+
+@every_route
+def test_whatever_is_asked_is_answered_as_described(app: FastAPI, method: str, path: str) -> None:
+    try_out(app, method, path, SHORT)
+
+
+@pytest.mark.slow
+@every_route
+def test_whatever_is_asked_at_length_is_answered_as_described(
+    app: FastAPI, method: str, path: str
+) -> None:
+    try_out(app, method, path, LONG)
