@@ -2,7 +2,7 @@
 
 from companion.core.phrases import many, phrase
 from companion.games.impulse import actions as a
-from companion.games.impulse.card_words import full, title
+from companion.games.impulse.card_words import effect, full, race_name, title
 from companion.games.impulse.data import is_gate
 from companion.games.impulse.frames import Work
 from companion.games.impulse.state import State, top
@@ -13,7 +13,8 @@ def action_label(state: State, action: a.Action) -> str:
     """An action in words."""
     match action:
         case a.ChooseRace(_, race):
-            return phrase("Play the {card}", card=full(race))
+            words = {"race": race_name(race), "effect": effect(race)}
+            return phrase("{race}: {effect}", **words)
         case a.UseTech(player, side):
             left, right = state.players[player].techs
             return phrase("Use {card}", card=full(left if side == "left" else right))
