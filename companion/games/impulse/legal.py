@@ -6,16 +6,27 @@ from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
 from companion.games.impulse import actions as a
 from companion.games.impulse.card_words import title
-from companion.games.impulse.data import CARDS, CELLS, DATA, DOES, GATES, RACES, SIDES, gates_of
+from companion.games.impulse.data import CELLS, DATA, DOES, GATES, RACES, SIDES, gates_of
 from companion.games.impulse.due import KINDS, due
 from companion.games.impulse.frames import Work
 from companion.games.impulse.judging import violations
 from companion.games.impulse.rules.moving import commanding
-from companion.games.impulse.rules.taking import VERBS, open_plan
-from companion.games.impulse.state import Phase, State, may_hold, places_of, ships_at, top
+from companion.games.impulse.rules.taking import VERBS, open_plan, unlike
+from companion.games.impulse.state import (
+    Phase,
+    State,
+    may_hold,
+    places_of,
+    ships_at,
+    top,
+    unseen_cards,
+)
 from companion.games.impulse.travel import onward
 from companion.games.impulse.words import name
 from companion.rules.game import Pending
+
+LISTED = frozenset({"home", "add", "tech", "deal", "place", "reinforce", "reveal", "core"})
+"""Kinds of choices of which exactly the legal answers are listed, so that they need no judging."""
 
 
 def legal_actions(state: State) -> tuple[a.Action, ...]:
@@ -58,7 +69,11 @@ def can_go_on(state: State) -> bool:
 
 
 def _legal(state: State) -> Iterator[a.Action]:
-    return (action for action in _attempts(state) if not violations(state, action))
+    open_choice = None if state.phase is Phase.OVER else due(state)
+    attempts = _attempts(state)
+    if open_choice is not None and open_choice[1] in LISTED:
+        return attempts
+    return (action for action in attempts if not violations(state, action))
 
 
 def _attempts(state: State) -> Iterator[a.Action]:
@@ -83,7 +98,7 @@ def _attempts(state: State) -> Iterator[a.Action]:
             yield from (a.Keep(player, side) for side in SIDES)
             yield a.Done(player)
         case "deal":
-            yield from (a.Deal(player, card) for card in CARDS)
+            yield from (a.Deal(player, card) for card in unseen_cards(state))
         case "command":
             yield from _moves(state, player)
             yield a.Done(player)
@@ -109,13 +124,13 @@ def _work(state: State, player: PlayerId) -> Iterator[a.Action]:
     assert isinstance(work, Work), "a card or tech is performed"
     card = DOES[work.card]
     if card.zone in ("hand", "plan", "minerals") or card.does == "basic":
-        yield from _takes(state, player, VERBS[card.does], card.zone)
+        yield from _takes(state, work, VERBS[card.does])
     if card.does == "execute":
         yield from (a.UseTech(player, side) for side in SIDES)
     if card.zone == "deck" or card.does == "sabotage":
         yield from (a.Flip(player), a.Draw(player))
     if card.does in ("build", "basic"):
-        yield from _builds(player)
+        yield from _builds(state, player)
     if card.does == "basic":
         yield from _moves(state, player)
     if card.does == "sabotage":
@@ -123,17 +138,18 @@ def _work(state: State, player: PlayerId) -> Iterator[a.Action]:
     yield a.Done(player)
 
 
-def _takes(state: State, player: PlayerId, verb: str, zone: str) -> Iterator[a.Action]:
-    having = state.players[player]
-    match zone:
+def _takes(state: State, work: Work, verb: str) -> Iterator[a.Action]:
+    player = work.player
+    match DOES[work.card].zone:
         case "plan":
             cards = tuple(dict.fromkeys(open_plan(state)))
         case "minerals":
-            cards = tuple(dict.fromkeys(having.minerals))
+            cards = tuple(dict.fromkeys(state.players[player].minerals))
         case _:
             cards = may_hold(state, player)
     for card in cards:
-        yield from (a.Take(player, verb, card, side) for side in _sides(verb))
+        if not unlike(state, work, card):
+            yield from (a.Take(player, verb, card, side) for side in _sides(verb))
 
 
 def _sides(verb: str) -> tuple[str, ...]:
@@ -146,10 +162,13 @@ def _moves(state: State, player: PlayerId) -> Iterator[a.Action]:
             yield from (a.Move(player, ships, start, to) for to in onward(start))
 
 
-def _builds(player: PlayerId) -> Iterator[a.Action]:
+def _builds(state: State, player: PlayerId) -> Iterator[a.Action]:
+    """At home and on cards the player occupies."""
+    home = state.players[player].home
     for cell in CELLS:
-        yield a.Build(player, cell)
-        yield from (a.Build(player, cell, gate) for gate in gates_of(cell))
+        if cell == home or ships_at(state, player, cell):
+            yield a.Build(player, cell)
+            yield from (a.Build(player, cell, gate) for gate in gates_of(cell))
 
 
 def _bombs(state: State, player: PlayerId) -> Iterator[a.Action]:

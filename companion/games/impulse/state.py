@@ -1,8 +1,10 @@
 """What the rules hold to be true. Hands are counts, with the cards in them that all have seen."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain
 
 from companion.core.ids import PlayerId
 from companion.games.impulse.data import CARDS, CELLS, CORE, DATA, DOES, cards_of, gates_of
@@ -235,7 +237,14 @@ def may_hold(state: State, player: PlayerId) -> tuple[str, ...]:
     having = state.players[player]
     if not having.hidden:
         return tuple(dict.fromkeys(having.known))
-    return tuple(card for card in CARDS if holds(state, player, card))
+    hidden = set(unseen_cards(state))
+    return tuple(card for card in CARDS if card in hidden or card in having.known)
+
+
+def unseen_cards(state: State) -> tuple[str, ...]:
+    """Cards of which a copy may be in the deck, in a hand or face-down on the map."""
+    seen = Counter(chain.from_iterable(in_sight(state)))
+    return tuple(card for card, printed in CARDS.items() if seen[card] < printed.copies)
 
 
 def can_be_dealt(state: State) -> bool:
