@@ -40,7 +40,7 @@ def _linear_table() -> Floats:
 LINEAR = _linear_table()
 """Light of each of 256 sRGB levels, 0 to 1."""
 _POWERS = LINEAR**_NORM
-_CLIPPED = int(np.searchsorted(LINEAR, 0.98))
+CLIPPED = int(np.searchsorted(LINEAR, 0.98))
 """The level from which on a pixel is too bright."""
 
 
@@ -102,10 +102,15 @@ def estimate_light(pixels: Pixels) -> Light:
         size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
     levels = small.reshape(-1, 3)
-    clear = levels[levels.max(axis=1) < _CLIPPED]  # clipped pixels have lost their colour
+    clear = levels[levels.max(axis=1) < CLIPPED]  # clipped pixels have lost their colour
     chosen = clear if len(clear) * 20 > len(levels) else levels
     counts = np.stack([np.bincount(chosen[:, c], minlength=256) for c in range(3)])
-    bright = np.maximum((counts @ _POWERS / len(chosen)) ** (1 / _NORM), 1e-6)
+    return nearest_light((counts @ _POWERS / len(chosen)) ** (1 / _NORM))
+
+
+def nearest_light(white: Floats) -> Light:
+    """The light on the curve in which white looks most like this: linear `(3,)` BGR."""
+    bright = np.maximum(white, 1e-6)
     seen = np.log(bright) - np.log(bright[1])
     far = ((_LOG_GAINS - seen)[:, (0, 2)] ** 2).sum(axis=1)
     return _LIGHTS[int(far.argmin())]

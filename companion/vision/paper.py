@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout, Tag
+from companion.vision.light import CLIPPED, LINEAR, Light, estimate_light, nearest_light
 from companion.vision.pose import Box, Points, Pose
 
 PAPER = 235.0
@@ -51,6 +52,19 @@ def paper_light(pixels: Pixels, pose: Pose, layout: Layout) -> PaperLight | None
     normal = terms.T @ terms + np.diag([1e-6, 0.05, 0.05])
     planes = np.linalg.solve(normal, terms.T @ levels).T
     return PaperLight(np.asarray(planes), size)
+
+
+def board_light(pixels: Pixels, pose: Pose, layout: Layout) -> Light:
+    """The light in the middle of a board, told by its paper.
+
+    By the whole picture where no paper is seen, or it is too bright to have a colour.
+    """
+    paper = paper_light(pixels, pose, layout)
+    if paper is not None:
+        (level,) = paper.levels(np.array([(layout.width_mm / 2, layout.height_mm / 2)]))
+        if level.max() < CLIPPED:
+            return nearest_light(np.interp(level, np.arange(256), LINEAR))
+    return estimate_light(pixels)
 
 
 def freed(crop: Pixels, box: Box, light: PaperLight | None) -> Pixels:

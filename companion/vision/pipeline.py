@@ -17,6 +17,7 @@ from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
 from companion.vision.messages import BoardSeen
 from companion.vision.palette import ColourSense, Palette
+from companion.vision.paper import board_light
 from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import Group, RegionMemory, agreed
@@ -192,7 +193,7 @@ class Pipeline:
         assert self._cutter is not None
         cutting = self._settings.slots
         cuts = self._cutter.cut(pixels, self._run.names)
-        sense = ColourSense(estimate_light(pixels), self._palette)
+        sense = ColourSense(board_light(pixels, self._pose, self._layout), self._palette)
         crops = tuple(cuts.values())
         readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))

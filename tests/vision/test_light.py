@@ -1,9 +1,14 @@
 """The colour of the light, told from the picture."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.vision.light import DAYLIGHT, as_srgb, estimate_light, light_of
+from companion.vision.paper import board_light
+from companion.vision.registration import find_board
+from tests.vision.boards import BOARD, picture
 from tests.vision.lamps import lit, room
 
 
@@ -33,3 +38,24 @@ def test_daylight_changes_nothing_and_a_lamp_is_undone() -> None:
 def test_a_grey_picture_is_daylight(level: int, shape: tuple[int, int]) -> None:
     found = estimate_light(np.full((*shape, 3), level, np.uint8))
     assert found.mired == pytest.approx(DAYLIGHT.mired, abs=5)
+
+
+@pytest.mark.parametrize("kelvin", [2700, 3200, 4000, 5000, 6500])
+def test_on_a_board_the_lamp_is_told_by_its_paper(kelvin: int) -> None:
+    dim = np.asarray(picture({"dock.1": 3}) * 0.6, np.uint8)
+    dim[470:] = (200, 120, 40)  # brighter than the paper, and blue
+    pose = find_board(dim, BOARD)
+    assert pose is not None
+    shown = lit(dim, kelvin)
+    assert board_light(shown, pose, BOARD).mired == pytest.approx(1e6 / kelvin, abs=15)
+    assert estimate_light(shown).mired < 1e6 / kelvin - 20, "the picture alone tells it wrongly"
+
+
+@pytest.mark.parametrize("why", ["no tags", "burnt out"])
+def test_where_paper_tells_nothing_the_whole_picture_does(why: str) -> None:
+    shown = picture({"dock.1": 3})
+    pose = find_board(shown, BOARD)
+    assert pose is not None
+    bright = np.asarray(np.clip(shown * np.array([1.0, 1.3, 1.7]), 0, 255), np.uint8)
+    layout = replace(BOARD, tags=()) if why == "no tags" else BOARD
+    assert board_light(bright, pose, layout) == estimate_light(bright)

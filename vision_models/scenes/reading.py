@@ -18,9 +18,9 @@ from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.vision.free import find_dice
-from companion.vision.light import estimate_light
 from companion.vision.observe import with_free_dice
 from companion.vision.palette import ColourSense
+from companion.vision.paper import board_light
 from companion.vision.pipeline import PipelineSettings, observe_picture
 from companion.vision.pose import Points, Pose
 from companion.vision.regions import RegionMemory, groups_of
@@ -102,7 +102,7 @@ def read_part(
     """These places of a crop, as the pipeline reads them once it knows the pose."""
     settings, pose = PipelineSettings(), scene.pose(layout)
     part = replace(layout, slots={SlotId(n): layout.slots[SlotId(n)] for n in names})
-    sense = ColourSense(estimate_light(pixels))
+    sense = ColourSense(board_light(pixels, pose, layout))
     cutting = settings.slots
     crops = SlotCutter(pose, die_slots(part), cutting, cutting.cut_height).cut(pixels)
     cuts, looks = tuple(crops.values()), settings.votes.looks
