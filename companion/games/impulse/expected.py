@@ -6,11 +6,13 @@ from itertools import repeat
 
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
+from companion.core.phrases import phrase
 from companion.core.pieces import Piece, in_order
 from companion.games.impulse.card_words import full
 from companion.games.impulse.data import CELLS, DATA, GATES
 from companion.games.impulse.frames import Battle, Command, attack, cards_in
 from companion.games.impulse.state import FACE_DOWN, NO_CARD, State, supply
+from companion.games.impulse.words import place_name
 
 SHIP = PieceKind("ship")
 CARD = PieceKind("card")
@@ -83,8 +85,12 @@ def _attackers(state: State) -> Mapping[str, tuple[Piece, ...]]:
 
 def _beside(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
     down = sum(card == FACE_DOWN for card in state.map.values())
-    open_cards = (card for card in state.map.values() if card not in (FACE_DOWN, NO_CARD))
-    yield AreaId("map_cards"), Unchecked((*map(_card, open_cards), *repeat(_piece(CARD), down)))
+    shown = (
+        _piece(CARD, name=phrase("{place}: {card}", place=place_name(cell), card=full(card)))
+        for cell, card in state.map.items()
+        if card not in (FACE_DOWN, NO_CARD)
+    )
+    yield AreaId("map_cards"), Unchecked((*shown, *repeat(_piece(CARD), down)))
     rows = (card for row in state.impulses for card in row)
     yield IMPULSE, Unchecked(tuple(map(_card, rows)))
     yield DECK, Unchecked(tuple(repeat(_piece(CARD), state.deck)))

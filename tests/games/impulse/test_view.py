@@ -39,6 +39,8 @@ def test_ships_lie_where_the_rules_say() -> None:
     assert should_lie(lying[AreaId("supply.red")]) == ships(RED, 10)
     assert should_lie(lying[AreaId("markers")])[0] == Piece(SHIP, BLUE, 0)
     assert should_lie(lying[AreaId("hand.red")]).count(Piece(CARD)) == 2
+    open_cards = {piece.name for piece in should_lie(lying[AreaId("map_cards")])}
+    assert open_cards == {"", "card 12: Trade 1 yellow: up to [1] blue from the hand"}
     assert should_lie(lying[AreaId("center.blue")])[0].name.startswith("Trade 1 blue")
 
 
