@@ -12,6 +12,7 @@ from companion.core.ids import SlotId
 from companion.core.layout import NO_BOARD, Form
 from companion.core.observation import Observation
 from companion.vision.dice import SlotReading
+from companion.vision.messages import BoardSeen
 from companion.vision.palette import Palette
 from companion.vision.pipeline import Pipeline, observe_picture
 from companion.vision.votes import VoteSettings, free_claim, slot_claim
@@ -230,6 +231,20 @@ def test_a_better_reading_in_the_same_rest_is_published_too() -> None:
     more = [Frame(shot.pixels, shot.time_s + 6, shot.sequence + 60) for shot in shots]
     claims = [claim for claim in map(pipeline.feed, more) if claim is not None]
     assert [(c.rest, [p.value for p in c.free_dice or ()]) for c in claims] == [(1, [2])]
+
+
+def test_it_tells_whether_the_board_is_found_and_how_many_tags_are_seen() -> None:
+    pipeline = Pipeline(BOARD, GreyReader())
+    assert pipeline.board is None
+    for tags, found in (((0, 1, 2, 3), True), ((0, 1, 2), True), ((2,), False)):
+        pipeline = Pipeline(BOARD, GreyReader())
+        for frame in frames([picture({"dock.0": 3}, tags=tags)] * 5):
+            pipeline.feed(frame)
+        assert pipeline.board == BoardSeen(found, len(tags), 4)
+    without = Pipeline(NO_BOARD, GreyReader())
+    for frame in frames([BOARD_A] * 5):
+        without.feed(frame)
+    assert without.board is None
 
 
 def test_slot_names_are_those_of_the_layout() -> None:
