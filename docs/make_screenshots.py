@@ -155,6 +155,58 @@ def shoot_languages(browser: Browser) -> None:
             shoot(page, name)
 
 
+def shoot_setup(browser: Browser) -> None:
+    """Every step of the set-up, and another evening: English, Chinese in the dark, Chinese."""
+    with tempfile.TemporaryDirectory() as folder:
+        at = Path(folder) / "our-table"
+        at.mkdir()
+        world = World(load_game("alien_frontiers").layout)
+        cv2.imwrite(str(at / "0000.jpg"), Scene(world, 5, Noise.CLEAN).frame(world, 0.0, 0))
+        for number in range(1, 300):
+            (at / f"{number:04}.jpg").hardlink_to(at / "0000.jpg")
+        with companion("play", "--camera", str(at), saved=whole_game()) as url:
+            seats = [["red", "Ann"], ["blue", "陳大文"], ["green", "Cy"]]
+            chosen = {"game": "alien_frontiers", "seats": seats, "options": {"tech": "none"}}
+            answer = httpx.post(f"{url}api/v1/setup", json={"expected": 1, **chosen})
+            answer.raise_for_status()
+            pages = [phone(browser, f"{url}setup", dark=d, locale=tag) for d, tag in SETUP_LOOKS]
+            for page in pages:
+                page.locator("main.setup h1").wait_for()
+            for step in SETUP_STEPS:
+                shoot_side_by_side(pages, step)
+            game = httpx.get(f"{url}api/v1/games").json()[0]["id"]
+            httpx.post(f"{url}api/v1/setup/go-on", json={"game": game}).raise_for_status()
+            for page in pages:
+                page.wait_for_url(url)
+                page.goto(f"{url}setup#lay")
+                page.locator(".next-place").wait_for()
+            shoot_side_by_side(pages, "lay")
+
+
+SETUP_LOOKS = ((False, "en"), (True, "zh-TW"), (False, "zh-CN"))
+SETUP_STEPS = (
+    "language", "game", "players", "camera", "board", "colours", "options", "ready", "evenings"
+)  # fmt: skip
+
+
+def shoot_side_by_side(pages: list[Page], step: str) -> None:
+    """A step of the set-up on several phones, in one picture."""
+    shots = []
+    for page in pages:
+        page.evaluate("step => { location.hash = step }", step)
+        page.wait_for_timeout(1500)
+        if step in ("camera", "board", "colours"):
+            page.locator("img.preview").wait_for()
+        shots.append(Image.open(BytesIO(page.screenshot(scale="css"))).convert("RGB"))
+    gap, high = 12, PHONE["height"]
+    joined = Image.new("RGB", (sum(one.width + gap for one in shots) - gap, high), "white")
+    for number, one in enumerate(shots):
+        joined.paste(one, (number * (one.width + gap), 0))
+    picture = joined.quantize(COLOURS, dither=Image.Dither.NONE)
+    picture.save(IMAGES / f"setup-{step}.png", optimize=True)
+    print(f"setup-{step}.png", flush=True)
+
+
 def shoot_teaching(browser: Browser) -> None:
     """A drawn board being taught; published boards are not ours to show."""
     with companion("play", "--game", "alien_frontiers") as url, tempfile.TemporaryDirectory() as at:
@@ -253,6 +305,7 @@ def main() -> None:
             "screens": shoot_screens,
             "dice": shoot_dice,
             "languages": shoot_languages,
+            "setup": shoot_setup,
             "teach": shoot_teaching,
             "replay": shoot_replay,
         }

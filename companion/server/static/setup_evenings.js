@@ -78,7 +78,8 @@ export function Laying() {
   const at = (places ?? []).findIndex((place) => !done(place));
   const count = places?.length ?? 0;
   const toggle = (/** @type {Spread} */ place) => setLaid(laid.includes(place.area) ? laid.filter((one) => one !== place.area) : [...laid, place.area]);
-  const odd = seen.filter((area) => !area.agrees);
+  // What has not been laid yet is no mistake: something else lies there, or it was ticked off.
+  const odd = seen.filter((area) => !area.agrees && (area.seen.length > 0 || laid.includes(area.area)));
   if (!playing) return html`<h1>${t("Lay the table")}</h1><p>${t("First choose the game that goes on.")}</p><a class="button wide strong" href="#evenings">${t("Go on with an evening")}</a>`;
   if (!places) return html`<h1>${t("Lay the table")}</h1><p class="soft">${t("Opening…")}</p>`;
   const left = places.filter((place) => !done(place)).length;
@@ -104,7 +105,7 @@ export function Laying() {
     <ul class="list" role="list">
       ${places.map(
         (place) => html`<li key=${place.area}><button type="button" class=${classes("row", done(place) && "laid")} aria-pressed=${String(done(place))} onClick=${() => toggle(place)}>
-        <${Icon} name=${done(place) ? "check" : "expand"} /><span class="row-name">${place.label}</span><span class="row-value">${commas(place.pieces)}${seenOf(place)?.agrees && html`<span class="tag">${t("seen")}</span>`}</span>
+        <${Icon} name=${done(place) ? "check" : "box"} /><span class="row-name">${place.label}</span><span class="row-value">${commas(place.pieces)}${seenOf(place)?.agrees && html`<span class="tag">${t("seen")}</span>`}</span>
       </button></li>`,
       )}
     </ul>
