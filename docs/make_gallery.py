@@ -38,7 +38,7 @@ ROLLS = (
     (5, 5),
 )
 OVER = ("play", "--resume")
-QUALITY = 80
+QUALITY = 65
 
 Image = npt.NDArray[np.uint8]
 Asked = dict[str, object]
@@ -121,13 +121,13 @@ ALL = (
     Screen("keep", FRONTIERS, LANDED, (".card .more >> nth=-1",)),
     Screen("dice", DICE, tuple(roll(*faces) for faces in ROLLS), scroll=".chart"),
     Screen("over", OVER, ready=".result"),
-    Screen("replay", OVER, ready=".page", path="replay?game=current&step=40", seat="?"),
+    Screen("replay", OVER, ready=".board", path="replay?game=current&step=40", seat="?"),
     Screen("illegal", ("demo",), ready=".violation"),
     Screen("camera", ("demo",), taps=(".bar button >> nth=2",), ready=".preview"),
     Screen("table", FRONTIERS, LANDED, ready=".screen-join", path="table", looks=WALLS),
     Screen("overlay", FRONTIERS, LANDED, ready=".glance-points", path="overlay", looks=WALLS[:1]),
-    Screen("setup", ("play",), path="setup", ready="h1", seat="?"),
-    Screen("teach", FRONTIERS, TURN, path="board", ready="h1"),
+    Screen("setup", ("play",), path="setup", ready="main", seat="?"),
+    Screen("teach", FRONTIERS, TURN, path="board", ready="main"),
     Screen("recovery", FRONTIERS, TURN, path="recovery", ready="main"),
 )
 

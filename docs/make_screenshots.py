@@ -71,7 +71,8 @@ def shoot(page: Page, name: str) -> None:
     """Take a picture once things have stopped moving."""
     page.wait_for_timeout(600)
     found = Image.open(BytesIO(page.screenshot(scale="css"))).convert("RGB")
-    found.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+    few = found.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(IMAGES / f"{name}.png", optimize=True)
     print(f"{name}.png", flush=True)
 
 
@@ -104,18 +105,28 @@ def shoot_board_game(browser: Browser) -> None:
 
 def shoot_screens(browser: Browser) -> None:
     """The table on a television, and over a video."""
-    with companion("demo") as url:
+    seats = "red=Ann,blue=Bo,green=陳大文"
+    cardless = ("--option", "tech=none")
+    with companion("play", "--game", "alien_frontiers", *cardless, "--players", seats) as url:
+        requests = (
+            {"type": "Roll", "faces": [2, 4, 5]},
+            {"type": "Act", "text": "red: dock lunar_mine 5"},
+        )
+        for number, request in enumerate(requests):
+            body = {"id": f"{number}", "expected": number, "seat": None, "request": request}
+            httpx.post(f"{url}api/v1/commands", json=body).raise_for_status()
         wall = browser.new_page(viewport={"width": 1280, "height": 720})
         wall.goto(f"{url}table")
+        wall.locator(".screen-join img").wait_for()
+        shoot(wall, "table")
         stream = browser.new_page(viewport={"width": 1280, "height": 720})
         stream.goto(f"{url}overlay?size=90")
-        stream.add_style_tag(content=f"html {{ background: {SCENERY} !important }}")
-        wall.locator(".glance-rule").first.wait_for(timeout=WAIT_MS)
-        shoot(wall, "table")
+        stream.add_style_tag(content=f"html {{ background: {SCENERY} !important; }}")
+        stream.locator(".glance-points").wait_for()
         shoot(stream, "overlay")
 
 
-SCENERY = "linear-gradient(155deg, #31403b, #8a7a5c 45%, #c9b48a 60%, #5d4a35)"
+SCENERY = "#9a8a6b"
 """Stands for somebody's video."""
 
 

@@ -506,8 +506,10 @@ def test_the_page_tells_how_to_lay_the_table_out_again(frontiers: House, phones:
 
 
 def test_charts_say_their_values(dice: House, phones: Phones) -> None:
-    dice.roll(6, 6, 1)
     page = phones.join(dice, "red")
+    page.locator(".headline").wait_for()
+    assert page.locator(".chart").count() == 0, "there is nothing to draw yet"
+    dice.roll(6, 6, 1)
     page.get_by_role("img", name=re.compile("Faces. Ann: 1: 1, .*6: 2")).wait_for()
     assert page.locator(".board-card").count() == 0
 

@@ -52,7 +52,10 @@ const inWords = (chart) =>
     )
     .join(" ");
 
+const hasBars = (/** @type {Chart} */ chart) =>
+  chart.series.some(([, values]) => values.some(Boolean));
+
 export const Charts = () =>
-  snapshot.value?.view.charts.map(
+  snapshot.value?.view.charts.filter(hasBars).map(
     (chart, at) => html`<${Bars} key=${chart.title} chart=${chart} id=${`chart-${at}`} />`,
   );

@@ -38,7 +38,7 @@ function Plot({ points }) {
       (value) => html`<path class="level" d=${`M${FIELD.left} ${y(value)}H${FIELD.right}`} />
         <text class="bar-value" x=${FIELD.left - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`,
     )}
-    <text class="bar-value" x=${FIELD.right} y=${HIGH - 4} text-anchor="end">${t("{n} lines", { n: last })}</text>
+    <text class="bar-value" x=${(FIELD.left + FIELD.right) / 2} y=${HIGH - 4} text-anchor="middle">${t("{n} lines", { n: last })}</text>
     ${series.map(([player, row], seat) => {
       const [body, , edge] = paint(seatOf(player)?.colour);
       const aside = APART * (seat - (series.length - 1) / 2);
