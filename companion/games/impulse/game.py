@@ -83,13 +83,14 @@ class Impulse:
         return enforce.enforce(state, action)
 
     def adjust(self, state: State, player: PlayerId, quantity: str, amount: int) -> Event | None:
-        """Points and cards in hand can be set by hand."""
+        """Points and cards in hand can be set by hand; one card at least stays in the deck."""
         having = state.players.get(player)
         if having is None or amount < 0:
             return None
         if quantity == "score":
             return ScoreSet(player, amount)
-        if quantity == "hand" and not having.out and amount - having.hand <= state.deck:
+        more = amount - having.hand
+        if quantity == "hand" and not having.out and (more <= 0 or more < state.deck):
             return HandSet(player, amount)
         return None
 

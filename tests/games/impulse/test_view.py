@@ -94,7 +94,8 @@ def test_points_and_hands_are_set_by_hand() -> None:
     event = GAME.adjust(state, RED, "hand", 0)
     assert event is not None
     assert carry_out(GAME, state, (event,)).state.players[RED].known == ()
-    assert GAME.adjust(state, RED, "hand", state.deck + 4) is None
+    assert GAME.adjust(state, RED, "hand", state.deck + 3) is None
+    assert GAME.adjust(state, RED, "hand", state.deck + 2) is not None
     assert GAME.adjust(state, RED, "score", -1) is None
     assert GAME.adjust(state, PlayerId("green"), "score", 1) is None
 
