@@ -1,6 +1,7 @@
 """The interface for other programs as a page to read: no scripts, nothing from elsewhere."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
@@ -34,7 +35,7 @@ async def page(request: Request) -> HTMLResponse:
 
 
 def _parts(spec: Mapping[str, Any]) -> Iterator[str]:
-    yield f"<h1>For other programs</h1><p>{escape(spec['info']['description'])}</p>"
+    yield f"<h1>For other programs</h1><p>{_words(spec['info']['description'])}</p>"
     yield f'<p><a class="button" href="{API}/openapi.json">OpenAPI 3.1, for programs</a></p>'
     yield (
         "<p>A program is let in as a phone is: <code>POST /api/v1/seat</code> gives it a seat and"
@@ -49,19 +50,19 @@ def _parts(spec: Mapping[str, Any]) -> Iterator[str]:
     yield "<h2>Types</h2>"
     for name, schema in sorted(spec["components"]["schemas"].items()):
         yield f'<details id="{escape(name)}"><summary><b>{escape(name)}</b></summary>'
-        yield f"<p>{escape(schema.get('description', ''))}</p>{_json(schema)}</details>"
+        yield f"<p>{_words(schema.get('description', ''))}</p>{_json(schema)}</details>"
 
 
 def _operation(method: str, path: str, told: Mapping[str, Any]) -> Iterator[str]:
     yield f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
-    yield f"<p>{escape(told['description'])}</p><dl>"
+    yield f"<p>{_words(told['description'])}</p><dl>"
     for one in told.get("parameters", ()):
         yield f"<dt>{escape(one['in'])}</dt><dd><code>{escape(one['name'])}</code></dd>"
     if "requestBody" in told:
         yield f"<dt>takes</dt><dd>{_kinds(told['requestBody']['content'])}</dd>"
     for code, answer in told["responses"].items():
         kinds = _kinds(answer["content"])
-        yield f"<dt>{code}</dt><dd>{escape(answer['description'])} {kinds}</dd>"
+        yield f"<dt>{code}</dt><dd>{_words(answer['description'])} {kinds}</dd>"
         for name, schema in answer.get("x-events", {}).items():
             yield f"<dt>event</dt><dd><code>{escape(name)}</code>: {_type(schema)}</dd>"
     yield "</dl>"
@@ -80,6 +81,11 @@ def _type(schema: Mapping[str, Any]) -> str:
         return f'<a href="#{escape(name)}">{escape(name)}</a>'
     inside = schema.get("items")
     return f"list of {_type(inside)}" if inside else escape(str(schema.get("type", "JSON")))
+
+
+def _words(text: str) -> str:
+    """Text of a docstring."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _json(schema: object) -> str:

@@ -42,7 +42,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-SHORT, LONG = 8, 300
+SHORT, LONG = 8, 100
 """Requests tried of each kind."""
 
 

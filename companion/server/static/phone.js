@@ -81,6 +81,7 @@ function HostTools() {
   const others = snapshot.value?.seats.filter((one) => takenByOther(one.player)) ?? [];
   return html`<details class="more-box">
     <summary>${t("Other phones, and the PIN")}</summary>
+    <div class="stack">
     ${others.map(
       (one) => html`<button key=${one.player} type="button" class="wide" onClick=${() => tell(freeSeat(one.player))}>
         ${t("Free the seat of {who}, for another phone", { who: one.name })}
@@ -93,6 +94,7 @@ function HostTools() {
     </div>
     <button type="button" class="wide" onClick=${() => tell(changePin("none"))}>${t("No PIN: every phone may do everything")}</button>
     <button type="button" class="wide" onClick=${() => tell(stepDown())}>${t("No longer the host's phone")}</button>
+    </div>
   </details>`;
 }
 
