@@ -134,7 +134,7 @@ def test_files_of_another_version_are_not_found(phone: Phone) -> None:
     assert phone.get("/static/app.js").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json"])
+@pytest.mark.parametrize("path", ["/redoc", "/openapi.json"])
 def test_pages_that_need_the_internet_do_not_exist(phone: Phone, path: str) -> None:
     assert phone.get(path).status_code == 404
 
