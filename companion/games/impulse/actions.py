@@ -67,6 +67,11 @@ class Draw:
 
     player: PlayerId
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """A card face-down."""
+        return ("?",)
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
