@@ -59,14 +59,16 @@ def house(tmp_path: Path, asked: Asked) -> Iterator[House]:
         pictures.keep(name)
     house = House("alien_frontiers", PLAYERS)
     house.picture = pictures.get("p2")
-    house.housekeeping = Housekeeping(tmp_path, file.id, asked.games.append, asked.camera)
+    house.housekeeping = Housekeeping(
+        tmp_path, file.id, asked.games.append, asked.camera, has_camera=lambda: True
+    )
     house.start()
     yield house
     house.stop()
 
 
 def scores(page: "Page") -> list[str]:
-    return page.locator(".strip b").all_inner_texts()
+    return page.locator(".strip-score b").all_inner_texts()
 
 
 def at(page: "Page", words: str) -> None:
