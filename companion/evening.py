@@ -124,13 +124,13 @@ class _Evening:
 
     def _lobby(self) -> str | None:
         """The game that people choose on the page, if any."""
-        eyes = None if self._safe else self._eyes_before()
+        eyes, trouble = (None, self._safe_words()) if self._safe else self._eyes_before()
         lobby = Lobby(
             self._settings,
             self._plan,
             eyes,
             clock=self._clock,
-            safe_mode=self._safe_words() if self._safe else "",
+            trouble=trouble,
             on_start=self._started,
         )
         lobby.run()
@@ -138,17 +138,16 @@ class _Evening:
         self._plan, self._safe = lobby.plan, self._safe and lobby.next_game is None
         return lobby.next_game
 
-    def _eyes_before(self) -> Eyes | None:
-        """What looks while the table is set up; nothing where that is not there any more."""
+    def _eyes_before(self) -> tuple[Eyes | None, str]:
+        """What looks while the table is set up; nothing, and why, where that cannot be used."""
         plan, data_dir = self._plan, self._settings.data_dir
         try:
             layout = NO_LAYOUT
             if plan.game:
                 layout = layout_for(load_game(plan.game), plan.named_board, data_dir)
-            return eyes_on(self._source, layout, data_dir)
+            return eyes_on(self._source, layout, data_dir), ""
         except TOLD as error:
-            _log.warning("not looked with: %s", error)
-            return None
+            return None, phrase("The game goes on by hand: {error}.", error=words_of(error))
 
     def _table(self, ledger: Ledger, file: GameFile) -> str | None:
         """One table; the name of the game that is to be gone on with after it, if any."""

@@ -28,10 +28,10 @@ class Lobby:
         eyes: Eyes | None,
         *,
         clock: Clock,
-        safe_mode: str = "",
+        trouble: str = "",
         on_start: Callable[[], None] = lambda: None,
     ) -> None:
-        self._settings, self._safe_mode, self._on_start = settings, safe_mode, on_start
+        self._settings, self._on_start = settings, on_start
         self.next_game: str | None = None
         """The game that people have chosen."""
         self._kept = KeptOnDisk(settings.data_dir)
@@ -45,6 +45,7 @@ class Lobby:
             game="",
             clock=clock,
             go_on_with=self._go_on_with,
+            trouble=trouble,
         )
 
     @property
@@ -63,7 +64,7 @@ class Lobby:
             preview=lambda: self._lookout.preview,
             still=lambda: self._lookout.still,
             boards=Boards(boards_folder(data_dir)),
-            housekeeping=Housekeeping(data_dir, "", self._go_on_with, safe_mode=self._safe_mode),
+            housekeeping=Housekeeping(data_dir, "", self._go_on_with),
             camera=self._lookout.desk(),
         )
         serve(app, self._settings.host, self._settings.port, self._started)

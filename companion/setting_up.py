@@ -55,10 +55,13 @@ class SettingUp:
         game: str,
         clock: Clock,
         go_on_with: Callable[[str], None],
+        trouble: str = "",
     ) -> None:
         self._data_dir, self._plan, self._lookout = data_dir, plan, lookout
         self._playing, self._game, self._clock = playing, game, clock
         self._go_on_with = go_on_with
+        self.trouble = trouble
+        """Why what was chosen before is not used now, until another camera or board is."""
         self._revision = 1
         self._looking = (plan.camera, game or plan.game, plan.board)
 
@@ -99,7 +102,7 @@ class SettingUp:
         self._plan = plan
         self._revision += 1
         if is_new:
-            self._looking = looking
+            self._looking, self.trouble = looking, ""
             self._lookout.look_with(eyes)
 
     def _eyes(self, camera: str, game: str, board: str) -> Eyes | None:

@@ -1,5 +1,7 @@
 """`companion play` without a game: people choose on the page, and nothing is lost on the way."""
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +12,8 @@ import cv2
 import httpx
 import numpy as np
 
+from companion.settings import plan_file
+from companion.store.plan import Plan, save_plan
 from tests.test_live import Companion, playing
 
 WITHIN_S = 40.0
@@ -130,3 +134,36 @@ def test_who_says_nothing_at_all_gets_a_table_where_dice_are_counted(tmp_path: P
         shown = table.snapshot()
         assert shown["game"] == "dice"
         assert len(shown["seats"]) == 2
+
+
+def test_a_board_that_is_damaged_by_now_is_said_on_the_page_until_another_is_chosen(
+    tmp_path: Path,
+) -> None:
+    pictures = folder_of_pictures(tmp_path / "frames")
+    data = tmp_path / "data"
+    plan = Plan(camera=pictures, board="ours", game="alien_frontiers")
+    save_plan(plan, plan_file(data))
+    (data / "boards").mkdir()
+    (data / "boards" / "ours.toml").write_text("torn [")
+    with playing(data, "play") as table:
+        found = setup_of(table)
+        assert "The game goes on by hand" in found["trouble"]
+        assert found["camera"]["state"] == "off"
+        assert choose(table, board="none")["trouble"] == ""
+        wait(table, lambda now: now["camera"]["state"] in ("running", "moving"))
+
+
+def test_after_two_crashes_the_set_up_says_why_no_camera_looks(tmp_path: Path) -> None:
+    pictures = folder_of_pictures(tmp_path / "frames")
+    begin_with = ("play", "--camera", pictures)
+    for _ in range(2):
+        with playing(tmp_path / "data", *begin_with) as table:
+            os.killpg(table.process.pid, signal.SIGKILL)
+            table.process.wait()
+    with playing(tmp_path / "data", *begin_with) as table:
+        found = setup_of(table)
+        assert "Safe mode" in found["trouble"]
+        assert found["camera"]["state"] == "off"
+        choose(table, camera=pictures)
+        found = wait(table, lambda now: now["camera"]["state"] in ("running", "moving"))
+        assert found["trouble"] == ""

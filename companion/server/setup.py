@@ -83,6 +83,11 @@ class SetsUp(Protocol):
         """Whether there is a saved game to go on with."""
         ...
 
+    @property
+    def trouble(self) -> str:
+        """Why what was chosen before is not used now; empty when it is."""
+        ...
+
     def change(self, plan: Plan) -> None:
         """Keep a plan; another camera or board is looked with at once."""
         ...
@@ -291,6 +296,7 @@ def _shown(setting_up: SetsUp, language: str) -> Json:
         "revision": setting_up.revision,
         "playing": setting_up.playing,
         "has_saved": setting_up.has_saved,
+        "trouble": setting_up.trouble,
         "plan": {
             "camera": plan.camera,
             "board": plan.board,

@@ -16,6 +16,7 @@ class StagedSetup:
     plan: Plan = field(default_factory=Plan)
     playing: str = ""
     has_saved: bool = False
+    trouble: str = ""
     revision: int = 1
     status: CameraStatus = CameraStatus("off")
     now: CameraNow | None = None

@@ -133,7 +133,7 @@ function Page() {
   const at = number();
   return html`<${Top} />
     ${at >= 0 && html`<${Progress} at=${at} />`}
-    <main class="page setup" ref=${main} tabindex="-1" key=${now}><${HostGate} />${at >= 0 ? STEPS[at].body() : OTHERS[now]()}</main>
+    <main class="page setup" ref=${main} tabindex="-1" key=${now}><${HostGate} />${setup.value?.trouble && html`<p class="card verdict bad"><${Icon} name="alert" /> <span>${setup.value.trouble}</span></p>`}${at >= 0 ? STEPS[at].body() : OTHERS[now]()}</main>
     <${Ways} />
     <${Message} />`;
 }
