@@ -17,7 +17,6 @@ from companion.referee.check import CheckSheet
 from companion.referee.commands import Problem
 from companion.referee.going_back import GoingBack
 from companion.referee.snapshot import Snapshot
-from companion.rules.codec import Json
 from companion.rules.laying_out import Spread
 from companion.rules.view import ActionView
 from companion.server.camera import CameraNow
@@ -194,13 +193,13 @@ ROUTES: Mapping[tuple[str, str], Route] = {
     ("get", "/games/{name}/bgstats.svg"): Route(SVG, OF_A_GAME),
     ("get", "/games/{name}/plot.svg"): Route(SVG, OF_A_GAME),
     ("get", "/games/{name}/file"): Route(ZIP, (403, 507, *OF_A_GAME)),
-    ("get", "/games/{name}/standing"): Route(Json, OF_A_GAME),
+    ("get", "/games/{name}/standing"): Route(dict[str, Any], OF_A_GAME),
     ("get", "/games/{name}/steps"): Route(list[dict[str, Any]], OF_A_GAME),
     ("get", "/games/{name}/steps/{number}"): Route(Snapshot, OF_A_GAME),
     ("get", "/games/{name}/layout"): Route(dict[str, Any], OF_A_GAME),
     ("get", "/setup"): Route(dict[str, Any]),
     ("get", "/setup/games"): Route(list[dict[str, Any]]),
-    ("get", "/setup/cameras"): Route(Json),
+    ("get", "/setup/cameras"): Route(tuple[str, ...]),
     ("get", "/setup/mat.pdf"): Route("application/pdf", OF_A_GAME),
     ("post", "/setup"): Route(dict[str, Any], (409, 507, *HOST), PlanBody),
     ("post", "/setup/red-card"): Route(dict[str, Any], (409, 507, *HOST)),
