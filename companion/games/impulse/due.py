@@ -61,7 +61,7 @@ def _setting_up(state: State) -> Due | None:
 def _of_turn(state: State) -> Due | None:
     player, having = state.turn, state.players[state.turn]
     match state.phase:
-        case Phase.ADD if having.hand and not state.step:
+        case Phase.ADD if having.hand:
             return player, "add"
         case Phase.TECH if not state.step:
             return player, "tech"

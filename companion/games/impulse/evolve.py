@@ -74,7 +74,7 @@ def evolve(state: State, event: e.Event) -> State:
             begun = replace(state, using=plan, phase=Phase.USING, step=0)
             return with_player(begun, player, plan=())
         case e.PlanEnded():
-            return replace(discarding(state, *state.using), using=(), step=0)
+            return replace(discarding(state, *state.using), using=())
         case e.CorePatrolled(_, points):
             return replace(scored(state, player, "gates", points), step=1)
         case e.ImpulseTrimmed(_, card):

@@ -1,12 +1,18 @@
 """What the page and the camera are told, and what is set by hand."""
 
+import pytest
+
 from companion.core.expected import Exactly, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import Piece
+from companion.games.impulse import events as e
+from companion.games.impulse.data import CARDS, RACES
 from companion.games.impulse.expected import CARD, SHIP
 from companion.games.impulse.game import GAME
+from companion.games.impulse.position import TALLY
 from companion.games.impulse.state import State
 from companion.rules.engine import carry_out, play
+from companion.rules.registry import make_setup
 from companion.rules.ruling import Rejected
 
 RED, BLUE = PlayerId("red"), PlayerId("blue")
@@ -128,3 +134,81 @@ def test_what_ships_put_somewhere_attempt() -> None:
     built = GAME.attempt(building, AreaId("12"), ships(RED, 1))
     assert built is not None
     assert GAME.write_action(built) == "red: build 12"
+
+
+def test_what_is_listed_is_what_may_be() -> None:
+    state = GAME.setup(make_setup(GAME.info, count=2))
+    assert [GAME.write_action(action) for action in GAME.legal_actions(state)] == [
+        f"blue: race {race}" for race in RACES
+    ]
+    for race in ("blue: race ariek", "green: race herculese"):
+        step = play(GAME, state, GAME.read_action(race))
+        assert not isinstance(step, Rejected)
+        state = step.state
+    pending = GAME.pending(state)
+    assert pending is not None
+    assert (pending.kind, len(pending.choices)) == ("home", len(CARDS))
+    due = after(
+        text="turn=red phase=impulse step=1"
+        " stack=work/player=red/card=mine_r1_deck_size/flipping=yes"
+        " | red hand=1 known=mine_g1_red | blue"
+        " | impulse=mine_r1_deck_size,trade_b1_red,trade_b1_red @12=red1 @8=blue1"
+    )
+    dealt = {GAME.write_action(action) for action in GAME.legal_actions(due)}
+    out_of_sight = set(CARDS) - {"mine_g1_red", "trade_b1_red"}
+    assert dealt == {f"red: deal {card}" for card in out_of_sight}
+
+
+def test_a_card_shown_lies_open() -> None:
+    state = after(
+        text="turn=red phase=impulse step=1"
+        " stack=work/player=red/card=research_b3_deck_size/used=1/shown=mine_g1_red"
+        " | red hand=1 | blue | impulse=research_b3_deck_size @12=red1 @8=blue1"
+    )
+    (shown,) = should_lie(GAME.expected(state)[AreaId("fight")])
+    assert shown.name.startswith("Mine 1 green")
+    assert [GAME.action_view(state, action).label for action in GAME.legal_actions(state)] == [
+        *("Into the left slot", "Into the right slot", "Discard Mine 1 green"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (e.BattleBegan(RED, BLUE, "1.5", 2, ()), "Red attacks Blue on gate 1.5."),
+        (
+            e.BattleWon(RED, BLUE, "1.5", 2, 5, 3),
+            "Red won the battle by 5 to 3 and destroyed 2 of Blue's ships.",
+        ),
+        (
+            e.TransportsDestroyed(RED, BLUE, "10", 1),
+            "Red destroyed 1 transport of Blue on the Sector Core.",
+        ),
+        (e.FleetMoved(RED, 2, ("1", "5")), "Red moved 2 ships from card 1 to card 5."),
+        (e.ReinforcementTurned(RED, "mine_g1_red", False), "Red bluffed with Mine 1 green."),
+        (e.ReinforcementTurned(RED, "mine_g1_red", True),
+         "Red's reinforcement Mine 1 green counts."),
+        (e.CardFlipped(RED, "mine_g1_red", "bomb", 1, True),
+         "Mine 1 green came off the deck: a hit."),
+        (e.CardTaken(RED, "mine_r3_count", "trade", "hand", 3), "Red traded Mine 3 red: 3 points."),
+        (e.CoreUsed(RED, "blue", 1), "Red used the Sector Core as blue: 1 point."),
+        (e.ShipBuilt(RED, "1", "1.5"), "Red built a ship on gate 1.5."),
+        (e.BombsAimed(RED, BLUE, "5"), "Red bombs Blue on card 5."),
+        (e.ActionBegan(RED, "ariek", 0, "tech"), "Red performs the Ariek tech."),
+        (e.ActionBegan(RED, "mine_g1_red", 2, "map"), "Red performs Mine 1 green, boosted by 2."),
+    ],
+)  # fmt: skip
+def test_sentences(event: e.Event, words: str) -> None:
+    assert GAME.say(event) == words
+
+
+def test_every_kind_of_point_is_read() -> None:
+    kinds = ",".join(f"{kind}:{n}" for n, kind in enumerate(TALLY, start=1) if n < 6)
+    state = after(text=TURN.replace("points=trade:4", f"points={kinds}"))
+    assert state.players[RED].score == 15
+    assert sum(line.points for line in GAME.scores(state)[0].lines) == 15
+    for kind in TALLY:
+        assert after(text=TURN.replace("trade:4", f"{kind}:2")).players[RED].tally == {kind: 2}
+    assert set(TALLY) == {
+        *("trade", "refine", "battle", "destroyed", "gates", "core", "by_hand"),
+    }
