@@ -134,14 +134,6 @@ class FleetMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetArrived(Fact):
-    """A fleet stays on a gate that no enemy holds any more."""
-
-    gate: str
-    ships: int
-
-
-@dataclass(frozen=True, slots=True)
 class CommandClosed(Fact):
     """No more fleets move by this card."""
 
@@ -314,7 +306,6 @@ Event = (
     | DeckFormed
     | PathDeclared
     | FleetMoved
-    | FleetArrived
     | CommandClosed
     | TransportsDestroyed
     | CardExplored
@@ -354,7 +345,6 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     DeckFormed,
     PathDeclared,
     FleetMoved,
-    FleetArrived,
     CommandClosed,
     TransportsDestroyed,
     CardExplored,

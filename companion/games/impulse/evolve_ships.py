@@ -30,8 +30,6 @@ def evolve_ships(state: State, event: e.Event) -> State:
             return _declared(state, event)
         case e.FleetMoved():
             return _moved(state, event)
-        case e.FleetArrived(_, gate, ships):
-            return with_ships(_without_attack(state, gate), player, gate, ships)
         case e.CommandClosed():
             return with_top(state, closed=True)
         case e.TransportsDestroyed(_, victim, cell, ships):

@@ -117,8 +117,7 @@ def _crossing(state: State, command: Command) -> e.Event | None:
 def _attacking(state: State, command: Command) -> e.Event:
     first = attack(command.attacks[0])
     defender = enemy_on(state, command.player, first.gate)
-    if defender is None:
-        return e.FleetArrived(command.player, first.gate, first.ships)
+    assert defender is not None, "nothing takes cruisers away before the battle"
     return e.BattleBegan(command.player, defender, first.gate, first.ships, first.cells)
 
 

@@ -212,3 +212,13 @@ def test_every_kind_of_point_is_read() -> None:
     assert set(TALLY) == {
         *("trade", "refine", "battle", "destroyed", "gates", "core", "by_hand"),
     }
+
+
+def test_who_is_eliminated_is_told_and_points_stand_on_the_board() -> None:
+    text = TURN.replace("| blue hand=2 plan=trade_b1_red", "| blue out=yes | white hand=1")
+    state = after(text=text.replace("blue1", "white1").replace("blue2", "white2"))
+    panels = {panel.player: panel for panel in GAME.view(state, None).panels}
+    assert panels[BLUE].note.endswith("; eliminated")
+    markers = should_lie(GAME.expected(state)[AreaId("markers")])
+    assert Piece(SHIP, RED, 4) in markers
+    assert len(markers) == 3
