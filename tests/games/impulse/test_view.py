@@ -6,6 +6,7 @@ from companion.core.expected import Exactly, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import Piece
 from companion.games.impulse import events as e
+from companion.games.impulse.card_words import effect
 from companion.games.impulse.data import CARDS, RACES
 from companion.games.impulse.expected import CARD, SHIP
 from companion.games.impulse.game import GAME
@@ -222,3 +223,27 @@ def test_who_is_eliminated_is_told_and_points_stand_on_the_board() -> None:
     markers = should_lie(GAME.expected(state)[AreaId("markers")])
     assert Piece(SHIP, RED, 4) in markers
     assert len(markers) == 3
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("herculese", "1 cruiser moves once, through a face-down card"),
+        ("ariek", "one fleet moves once, to the Sector Core"),
+        ("command_y2_transport_ships", "transports up to [1], moves up to 2"),
+        ("command_y3_fleets", "fleets that move once, to one card: [2]"),
+        ("trade_b2_size", "up to 2 of size [1] from the hand"),
+        ("plan_g2_different", "up to [2] of different colours from the hand"),
+        ("draw_g1_blue_red", "1 from the deck, then turn [1]: blue or red"),
+        ("draw_g2_small", "turn [3] of the deck: size 1"),
+        ("refine_b3_any", "1 mineral: [2] points"),
+        ("refine_g1_red", "1 red mineral: [1] a gem"),
+        ("build_b2_either_red", "ships at home and on each red card occupied: [1]"),
+        ("sabotage_r2_cruiser", "bombs on cruisers: [3]"),
+        ("execute_g1_deck", "the top card if of size [1], or a tech"),
+        ("research_r1_plan_count", "up to [1] of the Plan"),
+        ("caelumnites", "1 from the hand like the last Impulse card"),
+    ],
+)
+def test_cards_in_words(card: str, words: str) -> None:
+    assert effect(card) == words
