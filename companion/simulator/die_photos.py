@@ -33,6 +33,12 @@ ROUND = 0.93
 """Share of its convex outline that a die covers at least; else the ground was taken along."""
 LIGHT = 235.0
 """Level of a white die in a photograph, which is tinted to a colour that no photograph has."""
+RIM = 0.08
+"""Of a die's edge is looked at inside its outline for ground that was cut out with it."""
+APART = 40.0
+"""Levels between ground and body from which on a rim of ground is told from one of the die."""
+ONE_MAKE = 20.0
+"""Levels between the bodies of dice that may come out of one box."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +48,10 @@ class DieCut:
     body: npt.NDArray[np.uint8]
     cover: npt.NDArray[np.float32]
     edge_px: float
+
+    def colour(self) -> npt.NDArray[np.float64]:
+        """What most of it looks like, BGR `(3,)`: pips and glare are less than half of a die."""
+        return np.asarray(np.median(self.body[self.cover > 0.5], axis=0), np.float64)
 
 
 class DiePhotos:
@@ -53,19 +63,34 @@ class DiePhotos:
     def __len__(self) -> int:
         return sum(len(cuts) for cuts in self._cuts.values())
 
-    def layer(self, colour: str | None, face: int, px_per_mm: float, pick: float) -> Layer | None:
-        """A die of a colour and face as a sprite; `pick` from 0 to 1 chooses among the photographs.
+    def layer(
+        self, colour: str | None, face: int, px_per_mm: float, make: float, pick: float
+    ) -> Layer | None:
+        """A die of a colour and face as a sprite, `None` where no photograph will do.
 
-        `None` where no photograph will do.
+        `make` from 0 to 1 chooses what all dice of the colour are like, as those of one player
+        are, `pick` one of the photographs of such a die.
         """
         own = self._cuts.get((colour or "white", face), ())
-        cuts = own or self._cuts.get(("white", face), ())
+        name = (colour or "white") if own else "white"
+        cuts = self._of_one_make(name, face, make)
         if not cuts:
             return None
         cut = cuts[int(pick * len(cuts)) % len(cuts)]
         tint = (1.0, 1.0, 1.0) if own else BODIES.get(colour, BODIES[None])
         gains = np.ones(3) if own else np.array(tint) / LIGHT
         return _sprite(cut, px_per_mm, tuple(float(gain) for gain in gains))
+
+    def _of_one_make(self, colour: str, face: int, make: float) -> tuple[DieCut, ...]:
+        """The cuts that look like the colour's die number `make`; the likest where none does."""
+        cuts = self._cuts.get((colour, face), ())
+        if not cuts:
+            return ()
+        all_faces = [cut for side in range(1, 7) for cut in self._cuts.get((colour, side), ())]
+        like = all_faces[int(make * len(all_faces)) % len(all_faces)].colour()
+        off = [float(np.linalg.norm(cut.colour() - like)) for cut in cuts]
+        within = max(ONE_MAKE, min(off))
+        return tuple(cut for cut, far in zip(cuts, off, strict=True) if far <= within)
 
 
 @lru_cache(maxsize=512)
@@ -133,6 +158,8 @@ def _cut(picture: npt.NDArray[np.uint8], die: Mapping[str, object]) -> DieCut | 
     area = cv2.contourArea(outline)
     cover = np.zeros(body.shape[:2], np.float32)
     cv2.fillPoly(cover, [outline], 1.0, cv2.LINE_AA)
+    if _ground_on_rim(body, cover, float(np.sqrt(area))):
+        return None
     (mx, my), _, _ = cv2.minAreaRect(outline)
     reach = int(min(mx, my, body.shape[1] - mx, body.shape[0] - my))
     middle = (slice(int(my) - reach, int(my) + reach), slice(int(mx) - reach, int(mx) + reach))
@@ -159,3 +186,20 @@ def _outline(
     if not least < area < most or cv2.contourArea(largest) < ROUND * area:
         return None
     return hull
+
+
+def _ground_on_rim(
+    body: npt.NDArray[np.uint8], cover: npt.NDArray[np.float32], edge_px: float
+) -> bool:
+    """Whether the rim of what was cut out looks like the ground outside rather than the die."""
+    wide = max(1, round(RIM * edge_px))
+    inside = (cover > 0.5).astype(np.uint8)
+    square = np.ones((2 * wide + 1, 2 * wide + 1), np.uint8)
+    inner, outer = cv2.erode(inside, square), cv2.dilate(inside, square)
+    if not inner.any() or outer.all():
+        return True
+    levels = body.astype(np.float64)
+    die, ground = np.median(levels[inner > 0], axis=0), np.median(levels[outer == 0], axis=0)
+    rim = np.median(levels[(inside > 0) & (inner == 0)], axis=0)
+    to_die, to_ground = np.linalg.norm(rim - die), np.linalg.norm(rim - ground)
+    return bool(np.linalg.norm(die - ground) > APART and to_ground < to_die)

@@ -210,12 +210,16 @@ class Scene:
         self._paste(picture, self._photographed(lies, top), lies, height_mm=DIE_MM)
 
     def _photographed(self, lies: Lies, drawn: Layer) -> Layer:
-        """The top of a die out of a photograph: the same as long as it lies there."""
+        """The top of a die out of a photograph: the same as long as it lies there.
+
+        All dice of a colour at one table are of one make.
+        """
         if self._photos is None or not lies.face:
             return drawn
+        colour, scale = lies.piece.colour, _sprite_scale(self)
+        make = random.Random(f"{self._seed}:{colour}").random()
         pick = random.Random(f"{self._seed}:{lies.x_mm}:{lies.y_mm}").random()
-        scale = _sprite_scale(self)
-        layer = self._photos.layer(lies.piece.colour, lies.face, scale, pick)
+        layer = self._photos.layer(colour, lies.face, scale, make, pick)
         return drawn if layer is None else layer
 
     def _paste(

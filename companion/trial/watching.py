@@ -23,7 +23,9 @@ from companion.simulator.draw import Noise
 from companion.simulator.glances import Glances
 from companion.simulator.readings import load_readers
 from companion.simulator.script import Script
+from companion.simulator.showing import show_dice
 from companion.vision.dice import DiceReader
+from companion.vision.palette import learn_from_pictures
 from companion.vision.pipeline import Pipeline
 
 LATE_S = 4.0
@@ -103,12 +105,19 @@ def watch_pixels(
     until_s: float = float("inf"),
     photos: Path | None = None,
 ) -> Watched:
-    """A whole game as a camera sees it, every frame looked at; dice as in `photos`, if there."""
+    """A whole game as a camera sees it, every frame looked at; dice as in `photos`, if there.
+
+    The colours of everybody's dice are shown first, as the set-up asks for.
+    """
     game = load_game(game_id)
     setup = make_setup(game.info, options=options, count=count)
     script = Script(game, setup, seed, habits)
-    pipeline = Pipeline(game.layout, DiceReader.load())
     faces = None if photos is None else _faces(photos)
+    reader = DiceReader.load()
+    shown = {
+        str(seat): show_dice(game.layout, seat, seed, Noise(noise), faces) for seat in setup.players
+    }
+    pipeline = Pipeline(game.layout, reader, palette=learn_from_pictures(shown, reader))
     with SimulatedCamera(
         script, seed, noise=Noise(noise), photos=faces, idle_every=IDLE_EVERY
     ) as camera:

@@ -11,7 +11,14 @@ import pytest
 from companion.camera.frame import Pixels
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import load_game
-from companion.simulator.die_photos import FOLDERS, DiePhotos, held_out, load_die_photos
+from companion.simulator.die_photos import (
+    FOLDERS,
+    DieCut,
+    DiePhotos,
+    _ground_on_rim,
+    held_out,
+    load_die_photos,
+)
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.draw_pieces import SPRITE_MM
 from companion.simulator.lying import Lying
@@ -60,7 +67,7 @@ def photos(tmp_path: Path) -> DiePhotos:
 
 def test_a_die_is_cut_out_at_its_size_and_without_its_ground(photos: DiePhotos) -> None:
     assert len(photos) == 2, "every fifth"
-    layer = photos.layer("blue", 5, 4.0, 0.3)
+    layer = photos.layer("blue", 5, 4.0, 0.5, 0.3)
     assert layer is not None
     assert layer.shape == (round(SPRITE_MM * 4), round(SPRITE_MM * 4), 4)
     covered = float(layer[..., 3].sum())
@@ -72,10 +79,10 @@ def test_a_die_is_cut_out_at_its_size_and_without_its_ground(photos: DiePhotos) 
 
 
 def test_a_colour_without_a_photograph_is_a_white_die_tinted(photos: DiePhotos) -> None:
-    green = photos.layer("green", 4, 4.0, 0.0)
+    green = photos.layer("green", 4, 4.0, 0.5, 0.0)
     assert green is not None
-    assert photos.layer("green", 3, 4.0, 0.0) is None, "no white 3 either: it is drawn"
-    own = photos.layer("white", 4, 4.0, 0.0)
+    assert photos.layer("green", 3, 4.0, 0.5, 0.0) is None, "no white 3 either: it is drawn"
+    own = photos.layer("white", 4, 4.0, 0.5, 0.0)
     assert own is not None
     assert own[..., 2].sum() != pytest.approx(green[..., 2].sum(), rel=0.02)
 
@@ -101,3 +108,44 @@ def test_a_scene_shows_them_and_the_same_as_long_as_they_lie_there(photos: DiePh
 
 def test_without_photographs_there_is_nothing_to_cut_out_of(tmp_path: Path) -> None:
     assert load_die_photos(tmp_path) is None
+
+
+@pytest.mark.parametrize(("wide", "kept"), [(1.0, True), (0.97, True), (1.4, False)])
+def test_a_cut_that_takes_the_ground_along_is_not_used(wide: float, kept: bool) -> None:
+    body = np.full((100, 100, 3), 225, np.uint8)
+    body[25:75, 25:75] = TEAL
+    cover = np.zeros((100, 100), np.float32)
+    half = round(25 * wide)
+    cover[50 - half : 50 + half, 50 - half : 50 + half] = 1.0
+    assert _ground_on_rim(body, cover, 2.0 * half) is not kept
+
+
+def test_a_die_of_the_colour_of_its_ground_is_used() -> None:
+    body = np.full((100, 100, 3), 225, np.uint8)
+    cover = np.zeros((100, 100), np.float32)
+    cover[25:75, 25:75] = 1.0
+    assert not _ground_on_rim(body, cover, 50.0)
+
+
+def test_all_dice_of_a_colour_are_of_one_make() -> None:
+    """Two makes of red with all faces: whatever is picked, a make shows one of them only."""
+    kinds = {(20, 20, 200), (90, 60, 160)}
+    cuts = {
+        ("red", face): tuple(
+            DieCut(np.full((60, 60, 3), kind, np.uint8), np.ones((60, 60), np.float32), 40.0)
+            for kind in sorted(kinds)
+        )
+        for face in range(1, 7)
+    }
+    photos, seen = DiePhotos(cuts), set()
+    for make in (0.05, 0.3, 0.6, 0.95):
+        of_one = set()
+        for face in range(1, 7):
+            for pick in (0.1, 0.9):
+                layer = photos.layer("red", face, 4.0, make, pick)
+                assert layer is not None
+                middle = layer[layer.shape[0] // 2, layer.shape[1] // 2, :3]
+                of_one.add(tuple(round(float(level)) for level in middle))
+        assert len(of_one) == 1
+        seen |= of_one
+    assert seen == kinds
