@@ -64,7 +64,8 @@ def test_a_lost_thread_leads_to_the_places_that_differ(frontiers: House, phones:
     frontiers.camera()
     frontiers.roll(2, 4, 5)
     wrong = ("lunar_mine.5", "solar_converter.8", "orbital_market.4")
-    frontiers.see({slot: (die("blue", 5),) for slot in wrong})
+    # Nobody rolled a 3: a 5 might be the red one in a strange light, which is asked about.
+    frontiers.see({slot: (die("blue", 3),) for slot in wrong})
     assert frontiers.do(lambda table: [flag.id for flag in table.flags]) == [LOST]
     page = phones.join(frontiers, "red")
     page.locator(".violation").get_by_role("button", name="Table check").click()
@@ -72,7 +73,7 @@ def test_a_lost_thread_leads_to_the_places_that_differ(frontiers: House, phones:
     dialog.get_by_text("Lunar Mine").wait_for()
     assert dialog.locator(".odd").count() == len(wrong)
     seen = dialog.locator(".odd dd").last.inner_text()
-    assert "blue die 5" in seen
+    assert "blue die 3" in seen
     assert page.viewport_size is not None
     assert page.viewport_size["width"] == 360
     look(page)
