@@ -1,5 +1,6 @@
 """What every game must do. A new game needs no word here: it is found by itself."""
 
+import dataclasses
 import random
 import re
 from collections.abc import Iterator
@@ -230,6 +231,46 @@ def test_what_happens_is_told(name: str, seed: int) -> None:
     for move in moves(name, seed):
         assert all(isinstance(game.say(fact.event), str) for fact in move.step.facts)
         assert all(notice.text for notice in move.step.notices)
+
+
+@games
+@seeds
+def test_no_word_stands_twice_in_a_row(name: str, seed: int) -> None:
+    """As in `the the common tech`, where a name that has its article is put after another."""
+    told = {
+        *told_in_play(name, seed),
+        *(text for _, no in rejections(name, seed) for text in texts(no)),
+    }
+    assert told
+    assert not [text for text in told if re.search(r"\b([a-z]+) \1\b", text, re.IGNORECASE)]
+
+
+def told_in_play(name: str, seed: int) -> Iterator[str]:
+    """What is shown and said in the random game, and to any seat that does again what was done."""
+    game = load_game(name)
+    for move in moves(name, seed):
+        yield from texts(game.view(move.state, None))
+        yield from texts(game.pending(move.state))
+        yield from texts(
+            tuple(game.action_view(move.state, a) for a in game.legal_actions(move.state))
+        )
+        yield from (game.say(fact.event) for fact in move.step.facts)
+        what = game.write_action(move.action).partition(":")[2]
+        for seat in (sheet.player for sheet in game.scores(move.state)):
+            ruling = game.judge(move.step.state, game.read_action(f"{seat}:{what}"))
+            yield from texts(getattr(ruling, "violations", ()))
+
+
+def texts(shown: object) -> Iterator[str]:
+    """Every text in a value."""
+    if isinstance(shown, str):
+        yield shown
+    elif isinstance(shown, tuple):
+        for one in shown:
+            yield from texts(one)
+    elif dataclasses.is_dataclass(shown):
+        for field in dataclasses.fields(shown):
+            yield from texts(getattr(shown, field.name))
 
 
 @games

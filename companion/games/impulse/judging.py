@@ -3,7 +3,7 @@
 from companion.core.ids import PlayerId
 from companion.games.impulse import actions as a
 from companion.games.impulse import events as e
-from companion.games.impulse.card_words import title
+from companion.games.impulse.card_words import race_name, title
 from companion.games.impulse.data import DATA, DOES
 from companion.games.impulse.due import KINDS, due
 from companion.games.impulse.frames import Command, Core, Work
@@ -110,7 +110,7 @@ def check(state: State, action: a.Action) -> Violations:
     match action:
         case a.ChooseRace(_, race):
             taken = any(having.race == race for having in state.players.values())
-            return broken("race.taken", race=title(race)) if taken else ()
+            return broken("race.taken", race=race_name(race)) if taken else ()
         case a.SetHome(_, card) | a.Add(_, card) | a.Reveal(_, card):
             there = holds(state, player, card)
             words = {"player": name(player), "card": title(card)}
