@@ -153,6 +153,59 @@ def test_the_languages_have_the_same_texts_with_the_same_parts(owner: str) -> No
         }
 
 
+DOUBLES = {
+    "zh-Hans": {"摄像头": "摄影机|摄像机|相机", "设置": "设定"},
+    "zh-Hant": {"攝影機": "攝像|相機"},
+}
+"""Terms that are said one way, with what is not said for them."""
+
+
+@pytest.mark.parametrize("owner", FOLDERS)
+@pytest.mark.parametrize(
+    ("language", "term"), [(tag, term) for tag, terms in DOUBLES.items() for term in terms]
+)
+def test_a_thing_has_one_name(owner: str, language: str, term: str) -> None:
+    other = re.compile(DOUBLES[language][term])
+    texts = read_catalogue(FOLDERS[owner], language)
+    assert not {key: text for key, text in texts.items() if other.search(text)}, f"it is {term}"
+
+
+LETTERS = {"zh-Hans": "gb2312", "zh-Hant": "big5"}
+"""The standards that list the characters of each script."""
+
+
+@pytest.mark.parametrize("owner", FOLDERS)
+@pytest.mark.parametrize(("language", "standard"), LETTERS.items())
+def test_no_character_is_of_the_other_script(owner: str, language: str, standard: str) -> None:
+    for key, text in read_catalogue(FOLDERS[owner], language).items():
+        han = "".join(re.findall(r"[\u4e00-\u9fff]", text))
+        assert han.encode(standard, "ignore").decode(standard) == han, (key, text)
+
+
+SAID_APART = {
+    "Move": "a colony there, ships here",
+    "card": "of tech there",
+    "ship": "as the rulebook of each game calls it",
+    "nothing": "of things, and of a price",
+    "No": "to a question whether it is, and whether it may be",
+    "Yes": "likewise",
+    "{who} discarded {card}.": "as the rulebook of each game says it",
+    "Discard {card}": "likewise",
+    "{n} in the deck": "likewise",
+    "say which card came off the deck": "likewise",
+}
+"""English that games say in their own words in Chinese, and why."""
+
+
+@others
+def test_the_same_text_is_said_the_same_way(language: str) -> None:
+    said: dict[str, set[str]] = {}
+    for folder in FOLDERS.values():
+        for key, text in read_catalogue(folder, language).items():
+            said.setdefault(key, set()).add(text)
+    assert {key for key, ways in said.items() if len(ways) > 1} == set(SAID_APART)
+
+
 def parts(template: str) -> set[str]:
     words = template.partition("|")[0]
     return {name for _, name, _, _ in string.Formatter().parse(words) if name is not None}

@@ -1,10 +1,13 @@
 """What the page and the camera are told, and what is set by hand."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.core.expected import Exactly, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
 from companion.core.pieces import Piece
+from companion.games import impulse
 from companion.games.impulse import events as e
 from companion.games.impulse.card_words import effect
 from companion.games.impulse.data import CARDS, RACES
@@ -15,6 +18,7 @@ from companion.games.impulse.state import State
 from companion.rules.engine import carry_out, play
 from companion.rules.registry import make_setup
 from companion.rules.ruling import Rejected
+from companion.server.languages import read_catalogue
 
 RED, BLUE = PlayerId("red"), PlayerId("blue")
 TURN = (
@@ -247,3 +251,17 @@ def test_who_is_eliminated_is_told_and_points_stand_on_the_board() -> None:
 )
 def test_cards_in_words(card: str, words: str) -> None:
     assert effect(card) == words
+
+
+FOLDER = Path(impulse.__file__).parent
+SAID_OTHERWISE = {"后": "後", "着": "著", "置": "定", "像": "影"}
+"""What another character stands for in simplified Chinese: in 之后, 接着, 手动设置 and 摄像头."""
+
+
+def test_the_scripts_differ_in_simplified_characters_only() -> None:
+    """A character that both scripts write alike (both standards list it) stays where it is."""
+    simplified = read_catalogue(FOLDER, "zh-Hans")
+    for key, text in read_catalogue(FOLDER, "zh-Hant").items():
+        for old, new in zip(text, simplified[key], strict=True):
+            shared = old.encode("gb2312", "ignore") and old.encode("big5", "ignore")
+            assert new == old or not shared or SAID_OTHERWISE.get(new) == old, (text, new)
