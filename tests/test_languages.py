@@ -14,9 +14,11 @@ import pytest
 
 from companion.core.ids import PlayerId
 from companion.core.phrases import Phrase, phrase, spoken, who
+from companion.referee.present import sentences
 from companion.referee.snapshot import Seat
 from companion.rules.game import AnyGame
 from companion.rules.laying_out import laid_out
+from companion.rules.ledger import Line
 from companion.rules.random_play import random_game
 from companion.rules.registry import GAMES_PACKAGE, game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
@@ -246,7 +248,7 @@ def texts_of(game: AnyGame, seed: int, length: int) -> Iterator[object]:
         actions = game.legal_actions(state)
         shown = [game.action_view(state, action) for action in actions]
         yield [shown, [button.kind for button in shown]]
-        yield [game.say(fact.event) for fact in move.step.facts]
+        yield sentences(game, Line(1, game.write_action(move.action), move.step.facts))
         earlier = [*lot.sample([*earlier, *actions], min(40, len(earlier) + len(actions)))]
         for action in earlier:
             step = game.judge(state, action)

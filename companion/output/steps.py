@@ -16,7 +16,7 @@ def in_words(record: Record) -> Iterator[str]:
         yield f"  {one.player}: {one.name}"
     before = record.start_scores
     for step in record.happened:
-        words = " ".join(step.line.sentences) or step.line.text
+        words = " ".join(step.line.sentences)
         how = HOW.get(step.line.how, "")
         yield f"{step.line.entry}. {words}{how}{_change(record, before, step)}"
         before = step.scores

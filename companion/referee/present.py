@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.ids import PlayerId
-from companion.core.phrases import who
+from companion.core.phrases import phrase, who
 from companion.referee.snapshot import (
     CameraStatus,
     Choice,
@@ -20,7 +20,7 @@ from companion.referee.veil import veiled_choice, veiled_line, veiled_questions
 from companion.rules.game import AnyGame, DrawAction, RollAction, Secretive
 from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Notice
-from companion.rules.view import ActionView
+from companion.rules.view import ActionView, kind_of
 
 
 def snapshot_of(
@@ -106,9 +106,12 @@ def _actions(game: AnyGame, state: object, seat: str | None) -> tuple[ActionView
 
 
 def sentences(game: AnyGame, line: Line) -> tuple[str, ...]:
-    """What a line did, in words."""
+    """What a line did, in words; where that goes without saying, what was done."""
     said = (game.say(fact.event) for fact in line.facts)
-    return tuple(sentence for sentence in said if sentence)
+    told = tuple(sentence for sentence in said if sentence)
+    if told or line.how == "adjusted":
+        return told
+    return (phrase("{who}: {what}", who=who(player_of_line(game, line)), what=kind_of(line.text)),)
 
 
 def faces_of(game: AnyGame, line: Line) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.pieces import DIE, Piece, in_order
+from companion.referee.present import history_of
 from companion.rules.codec import from_tagged, tagged
 from companion.rules.engine import carry_out
 from companion.rules.game import AnyGame, Secretive
@@ -376,6 +377,15 @@ def test_playthrough(path: Path) -> None:
     replayed = replay_file(path)
     assert replayed.game.info.id == path.parent.name
     assert replayed.ledger.state(replayed.game) == replayed.state
+
+
+@playthroughs
+def test_no_line_of_a_history_is_without_words(path: Path) -> None:
+    """Else the page shows it as it is written: `red: end_turn`."""
+    replayed = replay_file(path)
+    told = history_of(replayed.game, replayed.ledger)
+    assert told
+    assert not [line.text for line in told if not line.sentences]
 
 
 @scenarios
