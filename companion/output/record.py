@@ -99,7 +99,7 @@ def record_of(name: str, game: AnyGame, ledger: Ledger) -> Record:
         minutes=_minutes(moments),
         results=results,
         reason=outcome.reason if outcome else None,
-        has_points=any(any(one.scores) for one in happened) or any(first),
+        has_points=game.info.scored,
         start_scores=first,
         happened=tuple(happened),
     )

@@ -61,6 +61,7 @@ def snapshot_of(
         camera=camera,
         announcement=announcement,
         warnings=warnings,
+        scored=game.info.scored,
     )
 
 

@@ -165,3 +165,5 @@ class Snapshot:
     announcement: str
     warnings: tuple[Notice, ...] = ()
     """What everybody should know about the program itself: its disk, its clock."""
+    scored: bool = True
+    """Whether there are points in this game; else every `score` is 0."""

@@ -47,7 +47,8 @@ class GameInfo:
     """What is known of a game before anybody sits down.
 
     `neutral_colours` are those of pieces on the board that are no player's. `note` says in words
-    what the program does not do in this game yet.
+    what the program does not do in this game yet. Where it is not `scored` there are no points and
+    none are shown.
     """
 
     id: GameId
@@ -59,6 +60,7 @@ class GameInfo:
     options: tuple[Option, ...] = ()
     neutral_colours: tuple[str, ...] = ("grey",)
     note: str = ""
+    scored: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,19 @@ def test_a_game_without_a_board_shows_its_charts(dice: House, phones: Phones) ->
         assert box["y"] + box["height"] <= 820
 
 
+@pytest.mark.parametrize(("at", "drawn"), [
+    ("", ".strip"), ("table", ".glance-points"), ("overlay", ".glance-points"),
+])  # fmt: skip
+def test_points_are_shown_in_games_that_have_them(
+    dice: House, frontiers: House, phones: Phones, at: str, drawn: str
+) -> None:
+    for house, there in ((dice, False), (frontiers, True)):
+        page = phones.join(house, at=at, ready=drawn)
+        said = page.locator("main").inner_text() + page.locator("main").aria_snapshot()
+        numbers = page.locator(".strip-score b, .seat-score b, .glance-points li > b")
+        assert ("points" in said, numbers.count() > 0) == (there, there)
+
+
 @pytest.mark.parametrize("at", ["table", "overlay"])
 def test_a_screen_never_sees_what_a_seat_sees(frontiers: House, phones: Phones, at: str) -> None:
     """Not even where somebody took a seat in the same browser."""

@@ -275,6 +275,13 @@ def texts(shown: object) -> Iterator[str]:
 
 
 @games
+def test_a_game_has_points_where_it_says_so(name: str) -> None:
+    game = load_game(name)
+    sheets = [game.scores(state) for seed in SEEDS for state in positions(name, seed)]
+    assert game.info.scored == any(sheet.total or sheet.lines for one in sheets for sheet in one)
+
+
+@games
 @seeds
 def test_every_seat_can_look(name: str, seed: int) -> None:
     game = load_game(name)

@@ -44,6 +44,7 @@ class Dice:
         min_players=1,
         max_players=8,
         options=(TURNS,),
+        scored=False,
     )
     layout = NO_BOARD
     triggers = rules.TRIGGERS

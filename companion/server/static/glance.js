@@ -73,7 +73,7 @@ export function Points({ wealth }) {
       >
         <${Mark} player=${seat.player} />
         <span class="glance-name">${seat.name}${place && html` <small>${ordinal(place)}</small>`}</span>
-        <b>${seat.score}<span class="unseen"> ${t("points")}</span></b>
+        ${table.scored && html`<b>${seat.score}<span class="unseen"> ${t("points")}</span></b>`}
         ${
           wealth &&
           html`<span class="glance-has">

@@ -16,6 +16,10 @@ import { COLOURS, commas, many, marked, t } from "./words.js";
 const panelOf = (/** @type {string} */ player) =>
   snapshot.value?.view.panels.find((panel) => panel.player === player);
 
+/** Points, in a game that has them. @param {{of: Seat}} props */
+const Score = ({ of: one }) =>
+  snapshot.value?.scored && html`<span class="seat-score"><b>${one.score}</b><span class="unseen"> ${t("points")}</span></span>`;
+
 /** @param {{seat: Seat}} props */
 function SeatRow({ seat: one }) {
   const panel = panelOf(one.player);
@@ -36,7 +40,7 @@ function SeatRow({ seat: one }) {
         ${panel?.note && html`<span class="seat-note">${panel.note}</span>`}
         ${panel && panel.cards.length > 0 && html`<span class="seat-cards">${panel.cards.map((card) => html`<span class="chip">${card}</span>`)}</span>`}
       </span>
-      <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${t("points")}</span></span>
+      <${Score} of=${one} />
     </button>
   </li>`;
 }
@@ -53,16 +57,16 @@ function Glance({ seat: one }) {
   const table = snapshot.value;
   const all = panelOf(one.player)?.quantities ?? [];
   const has = all.filter((quantity) => quantity.id !== "points").slice(0, AT_A_GLANCE);
-  const spoken = [points(one.score), ...has.map(({ label, amount }) => t("{n} {thing}", { n: amount, thing: label }))];
+  const spoken = [...(table?.scored ? [points(one.score)] : []), ...has.map(({ label, amount }) => t("{n} {thing}", { n: amount, thing: label }))];
   return html`<li>
     <button
       type="button"
       class=${classes(table?.view.turn === one.player && "on-turn")}
       style=${`--seat:${paint(one.colour)[0]}`}
-      aria-label=${`${one.name}: ${commas(spoken)}`}
+      aria-label=${spoken.length ? `${one.name}: ${commas(spoken)}` : one.name}
       onClick=${() => openSheet(one.player)}
     >
-      <span class="strip-score"><${Mark} player=${one.player} size=${20} /><b>${one.score}</b></span>
+      <span class="strip-score"><${Mark} player=${one.player} size=${20} />${table?.scored && html`<b>${one.score}</b>`}</span>
       <span class="strip-name">${one.name}</span>
       <span class="strip-has">${has.map(({ label, amount }) => html`<span>${marked("{n} {thing}", { n: html`<b>${amount}</b>`, thing: label.toLowerCase() })}</span>`)}</span>
     </button>
@@ -99,7 +103,7 @@ export const Shelves = () =>
 /** @param {string} player */
 function openSheet(player) {
   openDialog({
-    title: t("{who}: score", { who: nameOf(player) }),
+    title: snapshot.value?.scored ? t("{who}: score", { who: nameOf(player) }) : nameOf(player),
     body: () => html`<${Sheet} player=${player} />`,
   });
 }
@@ -112,14 +116,17 @@ function Sheet({ player }) {
   const adjustable = panel?.quantities.filter((quantity) => quantity.adjustable) ?? [];
   return html`
     <p class="who-line"><${Mark} player=${player} size=${26} /> <span>${COLOURS[one.colour] ?? one.colour} ${shapeName(player)}</span></p>
-    <table class="score-sheet">
-      <caption class="unseen">${t("Points and what they are for")}</caption>
-      <tbody>
-        ${one.lines.map((line) => html`<tr><th scope="row">${line.reason}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
-        ${!one.lines.length && html`<tr><th scope="row">${t("No points yet")}</th><td>0</td></tr>`}
-      </tbody>
-      <tfoot><tr><th scope="row">${t("Total")}</th><td>${one.score}</td></tr></tfoot>
-    </table>
+    ${
+      snapshot.value?.scored &&
+      html`<table class="score-sheet">
+        <caption class="unseen">${t("Points and what they are for")}</caption>
+        <tbody>
+          ${one.lines.map((line) => html`<tr><th scope="row">${line.reason}</th><td>${line.points > 0 ? `+${line.points}` : line.points}</td></tr>`)}
+          ${!one.lines.length && html`<tr><th scope="row">${t("No points yet")}</th><td>0</td></tr>`}
+        </tbody>
+        <tfoot><tr><th scope="row">${t("Total")}</th><td>${one.score}</td></tr></tfoot>
+      </table>`
+    }
     ${
       panel &&
       panel.hand.length > 0 &&
@@ -203,7 +210,7 @@ export function Result({ keep = true }) {
         return html`<li class=${place === 1 ? "winner" : ""}>
           <span class="rank">${ordinal(place)}</span><${Mark} player=${one.player} size=${28} />
           <span class="seat-name">${one.name}${shared(place) ? html` <span class="you">${t("shared|a place by several")}</span>` : ""}</span>
-          <span class="seat-score"><b>${one.score}</b><span class="unseen"> ${t("points")}</span></span>
+          <${Score} of=${one} />
         </li>`;
       })}
     </ol>

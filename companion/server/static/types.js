@@ -26,6 +26,7 @@
  *   actions: Action[], due: Due | null, choice: Choice | null, roll: LastRoll | null, flags: Flag[],
  *   questions: Question[], history: HistoryLine[], outcome: Outcome | null,
  *   camera: {state: string, message: string, advice: Advice[]}, announcement: string, warnings: Notice[],
+ *   scored: boolean,
  * }} Snapshot
  *
  * @typedef {{id: string, label: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Area
