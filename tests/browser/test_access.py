@@ -101,7 +101,8 @@ def test_a_phone_says_how_others_join(guarded: House, phones: Phones) -> None:
     open_phone(page)
     page.get_by_text("http://192.168.1.20:8080/", exact=True).wait_for()
     page.get_by_text("http://table.local:8080/").wait_for()
-    page.wait_for_function("document.querySelector('.qr')?.naturalWidth > 0")
+    drawn = page.locator(".qr").evaluate("code => code.decode().then(() => code.naturalWidth)")
+    assert drawn > 0
 
 
 def test_without_a_pin_every_phone_may_do_everything(frontiers: House, phones: Phones) -> None:
