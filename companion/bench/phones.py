@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from companion.bench.timing import Plan, Stage, summary
+from companion.rules.registry import largest_board
 
 LOOKING_ON, SEATED = 50, 6
 EVENTS = 40
@@ -25,7 +26,6 @@ PAUSE_S = 0.5
 WARM_S = 8.0
 """The camera has found the board by then, and people have begun to play."""
 ANSWER_S = 30.0
-SEATS = "red=Ann,blue=Bo,green=Cy,yellow=Di"
 LINE_BYTES = 1 << 22
 VERSION = re.compile(rb'data: \{"version":(\d+)')
 
@@ -43,8 +43,10 @@ def _table() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     with TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "companion", "play", "--game", "alien_frontiers"]
-        command += ["--players", SEATS, "--camera", "sim:7", "--pin", "none", "--json"]
+        game = largest_board().info
+        players = ",".join(f"{colour}={colour.title()}" for colour in game.colours)
+        command = [sys.executable, "-m", "companion", "play", "--game", game.id]
+        command += ["--players", players, "--camera", "sim:7", "--pin", "none", "--json"]
         command += ["--port", str(port), "--host", "127.0.0.1", "--data", data]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as table:
             try:
@@ -57,8 +59,7 @@ def _table() -> Iterator[int]:
 
 async def _evening(port: int, events: int) -> list[float]:
     phones = [_Phone(port) for _ in range(LOOKING_ON + SEATED)]
-    seats = [pair.partition("=")[0] for pair in SEATS.split(",")]
-    for phone, seat in zip(phones, seats, strict=False):
+    for phone, seat in zip(phones, largest_board().info.colours, strict=False):
         await phone.sit(seat)
     following = [asyncio.create_task(phone.follow()) for phone in phones]
     try:

@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 
 from companion.core.ids import PlayerId
+from companion.core.layout import SlotKind
 from companion.rules.errors import SetupError, UnknownGameError
 from companion.rules.game import AnyGame, GameInfo, Setup
 
@@ -25,6 +26,15 @@ def load_game(name: str) -> AnyGame:
         raise UnknownGameError(f"there is no game {name!r}; there are {', '.join(game_ids())}")
     game: AnyGame = importlib.import_module(f"{GAMES_PACKAGE}.{name}.game").GAME
     return game
+
+
+def largest_board() -> AnyGame:
+    """The game whose board has the most die slots."""
+
+    def ports(game: AnyGame) -> int:
+        return sum(slot.kind is SlotKind.DIE for slot in game.layout.slots.values())
+
+    return max(map(load_game, game_ids()), key=ports)
 
 
 def make_setup(

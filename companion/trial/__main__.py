@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from companion.rules.registry import largest_board
 from companion.simulator.beats import Habits
-from companion.trial.reading import largest_board
 from companion.trial.report import text_table
 from companion.trial.watching import Watched, watch_glances, watch_pixels
 

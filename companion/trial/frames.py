@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from companion.core.observation import Seen
+from companion.rules.registry import largest_board
 from companion.simulator.camera import OFF_MM
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.stage import Upsets
 from companion.simulator.world import World
-from companion.trial.reading import largest_board, random_table
+from companion.trial.reading import random_table
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import observe_picture
 from companion.vision.slots import die_slots

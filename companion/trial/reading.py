@@ -19,7 +19,7 @@ from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.rules.game import AnyGame
-from companion.rules.registry import game_ids, load_game
+from companion.rules.registry import largest_board
 from companion.simulator.camera import OFF_MM
 from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Noise, Scene
@@ -113,15 +113,6 @@ def _likeness(die: SeenPiece, colour: str | None, face: int) -> float:
     """How well a reading fits a true die; the face counts more, since a wrong colour is no
     wrong face."""
     return (die.values[face - 1] if die.values else 0.0) + 0.5 * (die.colour == colour)
-
-
-def largest_board() -> AnyGame:
-    """The game whose board has the most die slots."""
-
-    def ports(game: AnyGame) -> int:
-        return sum(slot.kind is SlotKind.DIE for slot in game.layout.slots.values())
-
-    return max(map(load_game, game_ids()), key=ports)
 
 
 def measure(

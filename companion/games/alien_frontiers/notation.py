@@ -1,7 +1,6 @@
 """Actions as one line: `red: dock lunar_mine 4`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from companion.core.ids import PlayerId
 from companion.games.alien_frontiers import actions as a
@@ -9,17 +8,9 @@ from companion.games.alien_frontiers import reading as r
 from companion.games.alien_frontiers.data import DATA
 from companion.games.alien_frontiers.state import Resource
 from companion.games.alien_frontiers.tech_notation import read_discard, read_use, tech_words
-from companion.rules.errors import NotationError
+from companion.rules.notation import Verb, read_line
 
 Read = Callable[[PlayerId, list[str]], a.Action]
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb with its form (for messages and the docs) and its reader."""
-
-    form: str
-    read: Read
 
 
 def write_action(action: a.Action) -> str:
@@ -29,19 +20,7 @@ def write_action(action: a.Action) -> str:
 
 def read_action(text: str) -> a.Action:
     """Raises `NotationError` with what was expected."""
-    seat, colon, rest = text.strip().partition(":")
-    words = rest.split()
-    if not colon or seat not in DATA.colours:
-        seats = ", ".join(DATA.colours)
-        raise NotationError(f"an action begins with a player and a colon ({seats}), got {text!r}")
-    if not words or words[0] not in VERBS:
-        got = repr(words[0]) if words else "nothing"
-        raise NotationError(f"after {seat}: expected one of {', '.join(VERBS)}, got {got}")
-    verb = VERBS[words[0]]
-    try:
-        return verb.read(PlayerId(seat), words[1:])
-    except ValueError as error:
-        raise NotationError(f"expected {seat}: {verb.form}, got {text!r}: {error}") from error
+    return read_line(text, DATA.colours, VERBS)
 
 
 def _words(action: a.Action) -> tuple[str, ...]:
@@ -117,7 +96,7 @@ def _alone(make: Callable[[PlayerId], a.Action]) -> Read:
     return read
 
 
-VERBS: Mapping[str, Verb] = {
+VERBS: Mapping[str, Verb[a.Action]] = {
     "roll": Verb("roll FACE...", _roll),
     "dock": Verb("dock FACILITY VALUE...", _dock),
     "trade": Verb("trade VALUE", _trade),

@@ -39,10 +39,9 @@ from companion.games.alien_frontiers.state import (
     track_of_area,
 )
 from companion.rules.errors import NotationError
+from companion.rules.notation import Words, pairs
 
 _T = TypeVar("_T")
-Words = dict[str, str]
-"""Words `name=value`, taken out as they are read: what is left over was not known."""
 
 NUMBERS = ("fuel", "ore", "stock", "colonies")
 LISTS = ("deals", "used")
@@ -60,10 +59,10 @@ def read_state(text: str) -> State:
     if len(seated) < 2:
         raise NotationError(f"expected `turn=... | red ... | blue ... | BOARD`, got {text!r}")
     try:
-        given = {PlayerId(words[0]): _pairs(words[1:]) for words in seated}
+        given = {PlayerId(words[0]): pairs(words[1:]) for words in seated}
         cards = {seat: _cards(words.pop("cards", "")) for seat, words in given.items()}
         numbers = {seat: _numbers(words) for seat, words in given.items()}
-        state = _read(_pairs(head.split()), tuple(numbers), _pairs(board))
+        state = _read(pairs(head.split()), tuple(numbers), pairs(board))
         players = {
             seat: replace(_player(state, seat, known), cards=cards[seat])
             for seat, known in numbers.items()
@@ -75,13 +74,6 @@ def read_state(text: str) -> State:
     except ValueError as error:
         raise NotationError(f"no position of {DATA.title}: {error}") from error
     return state
-
-
-def _pairs(words: list[str]) -> Words:
-    wrong = [word for word in words if "=" not in word]
-    if wrong:
-        raise ValueError(f"expected NAME=VALUE, got {wrong[0]!r}")
-    return dict(word.split("=", 1) for word in words)
 
 
 def _numbers(given: Words) -> dict[str, int]:

@@ -1,24 +1,15 @@
 """Actions as one line: `red: move 2 1 5`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from companion.core.ids import PlayerId
 from companion.games.impulse import actions as a
 from companion.games.impulse.data import CARDS, CELLS, DATA, GATES, RACES, SIDES
-from companion.rules.errors import NotationError
+from companion.rules.notation import Verb, read_line
 
 Read = Callable[[PlayerId, list[str]], a.Action]
 PLACES = (*CELLS, *GATES)
 TAKING = ("trade", "mine", "plan", "research", "execute", "refine", "discard")
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb with its form (for messages and the docs) and its reader."""
-
-    form: str
-    read: Read
 
 
 def write_action(action: a.Action) -> str:
@@ -28,19 +19,7 @@ def write_action(action: a.Action) -> str:
 
 def read_action(text: str) -> a.Action:
     """Raises `NotationError` with what was expected."""
-    seat, colon, rest = text.strip().partition(":")
-    words = rest.split()
-    if not colon or seat not in DATA.colours:
-        seats = ", ".join(DATA.colours)
-        raise NotationError(f"an action begins with a player and a colon ({seats}), got {text!r}")
-    if not words or words[0] not in VERBS:
-        got = repr(words[0]) if words else "nothing"
-        raise NotationError(f"after {seat}: expected one of {', '.join(VERBS)}, got {got}")
-    verb = VERBS[words[0]]
-    try:
-        return verb.read(PlayerId(seat), words[1:])
-    except ValueError as error:
-        raise NotationError(f"expected {seat}: {verb.form}, got {text!r}: {error}") from error
+    return read_line(text, DATA.colours, VERBS)
 
 
 def _words(action: a.Action) -> tuple[str, ...]:
@@ -161,7 +140,7 @@ def _bomb(player: PlayerId, words: list[str]) -> a.Action:
     return a.Bomb(player, PlayerId(victim), one_of(place, PLACES, "a place"))
 
 
-VERBS: Mapping[str, Verb] = {
+VERBS: Mapping[str, Verb[a.Action]] = {
     "race": Verb(
         "race RACE", lambda p, w: a.ChooseRace(p, one_of(_some(w, 1)[0], RACES, "a race"))
     ),

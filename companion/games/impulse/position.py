@@ -23,9 +23,8 @@ from companion.games.impulse.state import (
     unseen,
 )
 from companion.rules.errors import NotationError
+from companion.rules.notation import Words, pairs
 
-Words = dict[str, str]
-"""Words `name=value`, taken out as they are read: what is left over was not known."""
 PILES = ("known", "techs", "minerals", "plan")
 TALLY = ("trade", "refine", "battle", "destroyed", "gates", "core", "by_hand")
 
@@ -38,7 +37,7 @@ def read_state(text: str) -> State:
     if len(seated) < 2:
         raise NotationError(f"expected `turn=... | red ... | blue ... | BOARD`, got {text!r}")
     try:
-        state = _read(_pairs(head.split()), seated, _pairs(board))
+        state = _read(pairs(head.split()), seated, pairs(board))
         _check(state)
     except KeyError as error:
         raise NotationError(f"no position of {DATA.title}: {error} is missing") from error
@@ -47,20 +46,13 @@ def read_state(text: str) -> State:
     return state
 
 
-def _pairs(words: list[str]) -> Words:
-    wrong = [word for word in words if "=" not in word]
-    if wrong:
-        raise ValueError(f"expected NAME=VALUE, got {wrong[0]!r}")
-    return dict(word.split("=", 1) for word in words)
-
-
 def _read(head: Words, seated: list[list[str]], board: Words) -> State:
     options = _options(head)
     homes = DATA.homes[str(len(seated))]
     phase = Phase(head.pop("phase"))
     players = {
         PlayerId(words[0]): _player(
-            _pairs(words[1:]), homes[seat], "" if phase is Phase.SETUP else RACES[seat]
+            pairs(words[1:]), homes[seat], "" if phase is Phase.SETUP else RACES[seat]
         )
         for seat, words in enumerate(seated)
     }
