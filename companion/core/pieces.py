@@ -8,6 +8,9 @@ from companion.core.phrases import phrase
 
 DIE = PieceKind("die")
 
+FACE_DOWN = "down"
+"""The `face` of a card that lies face-down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -16,12 +19,14 @@ class Piece:
     `None` is a property that the piece does not have, or that does not matter: a die that may show
     any face. So pieces are not compared as they are: `in_order` sorts them.
     `name` is what people call a piece that has words on it, a card that lies open.
+    `face` is what a card shows: its id in the game's data, or `FACE_DOWN`.
     """
 
     kind: PieceKind
     colour: str | None = None
     value: int | None = None
     name: str = ""
+    face: str | None = None
 
 
 def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
@@ -30,7 +35,11 @@ def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     >>> [die.colour for die in in_order([Piece(DIE, "red", 3), Piece(DIE, None, 5)])]
     [None, 'red']
     """
-    return tuple(sorted(pieces, key=lambda p: (p.kind, p.colour or "", p.value or 0, p.name)))
+    return tuple(sorted(pieces, key=_order))
+
+
+def _order(piece: Piece) -> tuple[str, str, int, str, str]:
+    return piece.kind, piece.colour or "", piece.value or 0, piece.name, piece.face or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,9 @@ class SeenPiece:
 
     `confidence` is the probability that kind, colour and value are all right. `values` holds the
     probabilities of the faces 1 to 6 of a die (empty for other pieces). Coordinates are the
-    centre, in board millimetres, or in image pixels when there is no board.
+    centre, in board millimetres, or in image pixels when there is no board. `face` is the id of
+    the card that is told, or `FACE_DOWN`; `lying` tells whether a ship lies rather than stands.
+    Both are `None` where that is not told.
     """
 
     kind: PieceKind
@@ -49,6 +60,8 @@ class SeenPiece:
     values: tuple[float, ...] = ()
     x: float = 0.0
     y: float = 0.0
+    face: str | None = None
+    lying: bool | None = None
 
 
 def piece_words(piece: Piece) -> str:

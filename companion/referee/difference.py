@@ -8,7 +8,7 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId
@@ -153,9 +153,7 @@ def _dice(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
     """A seen piece with the colour of this game that its colour stands for."""
     colour = nearest_colour(piece.colour, colours)
-    return SeenPiece(
-        piece.kind, colour, piece.value, piece.confidence, piece.values, piece.x, piece.y
-    )
+    return replace(piece, colour=colour)
 
 
 def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
