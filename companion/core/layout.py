@@ -38,6 +38,39 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbols:
+    """Alike symbols in a row on a card, 1 to `most` of them from the first place on.
+
+    `x_mm`, `y_mm` is the middle of the first place from the card's top left, `dx_mm`, `dy_mm` the
+    step to the next, `size_mm` the side of the square that a symbol fills.
+    """
+
+    x_mm: float
+    y_mm: float
+    dx_mm: float
+    dy_mm: float
+    size_mm: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardForm:
+    """What cards of a kind look like as they are read upright, whatever is printed on them.
+
+    Their edge is of one of `colours`, `border_mm` wide, if there are any; `corner_mm` is the
+    radius of their corners. `symbols` count something, if there are any.
+    """
+
+    kind: str
+    w_mm: float
+    h_mm: float
+    corner_mm: float
+    border_mm: float
+    colours: tuple[str, ...]
+    symbols: Symbols | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """A named place: centre and size in board millimetres, origin at the board's top left.
 
@@ -81,8 +114,8 @@ class Layout:
     """A board: its size in millimetres, areas, slots by id and tags.
 
     `beside` are places beside the board, by name: decks, displays, the supply, the box. `forms`
-    tells what pieces look like, by kind. `art` is a picture of the board up to its edges, by which
-    it is found where it has no tags.
+    tells what pieces look like, by kind, `cards` what cards do. `art` is a picture of the board up
+    to its edges, by which it is found where it has no tags.
     """
 
     width_mm: float
@@ -93,6 +126,7 @@ class Layout:
     beside: Mapping[AreaId, str] = field(default_factory=dict)
     forms: Mapping[str, Form] = field(default_factory=dict)
     art: Path | None = None
+    cards: Mapping[str, CardForm] = field(default_factory=dict)
 
     def in_area(self, area: AreaId) -> tuple[Slot, ...]:
         """Slots of an area, in the order of the file."""
@@ -111,7 +145,9 @@ def read_layout(text: str) -> Layout:
     `x_mm`, `y_mm`, the step to the next `dx_mm`, `dy_mm`, and the size `w_mm`, `h_mm`.
     `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge). `[[beside]]` has `id` and `label`.
     `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round` and `taper`;
-    rows of slots may name one such kind as what it `holds`.
+    rows of slots may name one such kind as what it `holds`. `[[card]]` has `kind`, `w_mm`, `h_mm`,
+    and may have `corner_mm`, `border_mm` with `colours`, and `[card.symbols]` with `x_mm`, `y_mm`,
+    `dx_mm`, `dy_mm`, `size_mm`, `most`; slots may hold them too.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -125,7 +161,7 @@ def read_layout(text: str) -> Layout:
 
 def layout_of(data: Mapping[str, object]) -> Layout:
     """The layout that parsed TOML describes; see `read_layout`. Raises `LayoutError`."""
-    _check_keys(data, ("board",), ("area", "tag", "beside", "piece"), "the layout")
+    _check_keys(data, ("board",), ("area", "tag", "beside", "piece", "card"), "the layout")
     board = _row(data["board"], "board")
     _check_keys(board, ("width_mm", "height_mm"), (), "board")
     rows = _rows(data.get("area", []), "area")
@@ -137,7 +173,8 @@ def layout_of(data: Mapping[str, object]) -> Layout:
     _check_once([slot.id for slot in slots], "slot")
     _check_once([tag.id for tag in tags], "tag")
     forms = [_form(row) for row in _rows(data.get("piece", []), "piece")]
-    _check_once([form.kind for form in forms], "piece")
+    cards = [_card(row) for row in _rows(data.get("card", []), "card")]
+    _check_once([*(form.kind for form in forms), *(card.kind for card in cards)], "piece")
     layout = Layout(
         _number(board, "width_mm", "board"),
         _number(board, "height_mm", "board"),
@@ -146,6 +183,7 @@ def layout_of(data: Mapping[str, object]) -> Layout:
         tuple(tags),
         dict(beside),
         {form.kind: form for form in forms},
+        cards={card.kind: card for card in cards},
     )
     _check_inside(layout)
     _check_forms(layout)
@@ -206,6 +244,35 @@ def _form(row: Row) -> Form:
     return Form(str(row["kind"]), size, height, bool(row.get("round", False)), taper, names)
 
 
+def _card(row: Row) -> CardForm:
+    where = f"card {row.get('kind', '')!r}"
+    allowed = ("corner_mm", "border_mm", "colours", "symbols")
+    _check_keys(row, ("kind", "w_mm", "h_mm"), allowed, where)
+    width, height, corner, border = (
+        _number(row, key, where) for key in ("w_mm", "h_mm", "corner_mm", "border_mm")
+    )
+    if min(width, height) <= 0 or not 0 <= max(corner, border) < min(width, height) / 2:
+        raise LayoutError(f"{where}: a card has a size, and its border and corners fit into it")
+    colours = row.get("colours", [])
+    if not isinstance(colours, list) or bool(colours) != (border > 0):
+        raise LayoutError(f"{where}: `colours` of a `border_mm` are a list of names")
+    symbols = _symbols(_row(row["symbols"], where), where) if "symbols" in row else None
+    names = tuple(str(name) for name in colours)
+    return CardForm(str(row["kind"]), width, height, corner, border, names, symbols)
+
+
+def _symbols(row: Row, where: str) -> Symbols:
+    where = f"symbols of {where}"
+    _check_keys(row, ("x_mm", "y_mm", "size_mm", "most"), ("dx_mm", "dy_mm"), where)
+    most = row["most"]
+    if not isinstance(most, int) or most < 1:
+        raise LayoutError(f"{where}: `most` must be a whole number from 1 on, got {most!r}")
+    x, y, dx, dy, size = (
+        _number(row, key, where) for key in ("x_mm", "y_mm", "dx_mm", "dy_mm", "size_mm")
+    )
+    return Symbols(x, y, dx, dy, size, most)
+
+
 def _beside(row: Row) -> tuple[AreaId, str]:
     _check_keys(row, ("id", "label"), (), f"beside {row.get('id', '')!r}")
     return AreaId(str(row["id"])), Phrase(str(row["label"]))
@@ -255,8 +322,8 @@ def _check_keys(row: Row, needed: Sequence[str], allowed: Sequence[str], where: 
 
 def _check_forms(layout: Layout) -> None:
     for slot in layout.slots.values():
-        if slot.holds and slot.holds not in layout.forms:
-            raise LayoutError(f"slot {slot.id!r} holds {slot.holds!r}, which is no `piece`")
+        if slot.holds and slot.holds not in {*layout.forms, *layout.cards}:
+            raise LayoutError(f"slot {slot.id!r} holds {slot.holds!r}, no `piece` or `card`")
 
 
 def _check_inside(layout: Layout) -> None:

@@ -142,7 +142,8 @@ def fit_to_game(layout: Layout, game: Layout) -> Layout:
     """
     slots = {name: _meant(slot, game) for name, slot in layout.slots.items()}
     areas = {name: _named(area, game) for name, area in layout.areas.items()}
-    return replace(layout, slots=slots, areas=areas, forms=game.forms, beside=game.beside)
+    shown = replace(layout, slots=slots, areas=areas, beside=game.beside)
+    return replace(shown, forms=game.forms, cards=game.cards)
 
 
 def _meant(slot: Slot, game: Layout) -> Slot:

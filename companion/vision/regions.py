@@ -40,10 +40,10 @@ class Group:
 
 
 def groups_of(layout: Layout, settings: PieceSettings) -> tuple[Group, ...]:
-    """All places that hold pieces, by area and form."""
+    """All places that hold pieces other than cards, by area and form."""
     found: dict[tuple[str, str], list[Slot]] = {}
     for slot in layout.slots.values():
-        if slot.holds:
+        if slot.holds in layout.forms:
             found.setdefault((slot.area, slot.holds), []).append(slot)
     return tuple(
         Group(layout.forms[kind], tuple(slots), _around(slots, settings.margin_mm))

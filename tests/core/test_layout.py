@@ -2,7 +2,7 @@ import pytest
 
 from companion.core.errors import LayoutError
 from companion.core.ids import AreaId, SlotId
-from companion.core.layout import SlotKind, read_layout
+from companion.core.layout import CardForm, SlotKind, Symbols, read_layout
 
 BOARD = """
 [board]
@@ -90,3 +90,63 @@ def test_what_is_wrong_with_a_layout(old: str, new: str, words: str) -> None:
     assert old in BOARD
     with pytest.raises(LayoutError, match=words.replace("[", r"\[")):
         read_layout(BOARD.replace(old, new, 1))
+
+
+CARDS = (
+    BOARD
+    + """
+[[card]]
+kind = "order"
+w_mm = 88
+h_mm = 63
+corner_mm = 3
+border_mm = 4
+colours = ["red", "blue"]
+[card.symbols]
+x_mm = 8
+y_mm = 12
+dy_mm = 10
+size_mm = 7
+most = 3
+
+[[area]]
+id = "row"
+label = "Row"
+x_mm = 0
+y_mm = 60
+w_mm = 100
+h_mm = 40
+[[area.slots]]
+ids = ["row"]
+kind = "region"
+holds = "order"
+x_mm = 50
+y_mm = 80
+w_mm = 100
+h_mm = 40
+"""
+)
+
+
+def test_cards_are_told_by_their_kind() -> None:
+    layout = read_layout(CARDS)
+    symbols = Symbols(8, 12, 0, 10, 7, 3)
+    assert layout.cards == {"order": CardForm("order", 88, 63, 3, 4, ("red", "blue"), symbols)}
+    assert layout.slots[SlotId("row")].holds == "order"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("border_mm = 4", "", "`colours` of a `border_mm`"),
+        ('colours = ["red", "blue"]', "", "`colours` of a `border_mm`"),
+        ("w_mm = 88", "w_mm = 0", "a card has a size"),
+        ("border_mm = 4", "border_mm = 40", "its border and corners fit into it"),
+        ("most = 3", "most = 0", "`most` must be a whole number"),
+        ("size_mm = 7\n", "", "lacks `size_mm`"),
+        ('holds = "order"', 'holds = "ordre"', "no `piece` or `card`"),
+    ],
+)
+def test_wrong_cards_are_named(old: str, new: str, words: str) -> None:
+    with pytest.raises(LayoutError, match=words):
+        read_layout(CARDS.replace(old, new, 1))
