@@ -24,9 +24,13 @@ class SlotKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What pieces of a kind look like from above: their foot is `size_mm` wide, round or square.
+    """What pieces of a kind look like: their foot is `size_mm` wide, round or square.
 
-    They are `height_mm` tall, and their top is `taper` times as wide as their foot.
+    They are `height_mm` tall, and their top is `taper` times as wide as their foot. `lies` are
+    those that may also lie on their side, `stack` is how many may stand upon one another. A
+    `model` has an `outline`, its silhouette from the side: x to the right of the middle of its
+    foot and height, mm. What is `round` is turned about that middle (and x is never negative);
+    everything else is a plate, `size_mm` thick.
     """
 
     kind: str
@@ -35,6 +39,9 @@ class Form:
     round: bool
     taper: float
     colours: tuple[str, ...]
+    lies: bool = False
+    stack: int = 1
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ class Slot:
     """A named place: centre and size in board millimetres, origin at the board's top left.
 
     `holds` names the kind of pieces, dice aside, that are looked for there; empty for none.
+    `also_holds` names further kinds that are told from it by their silhouettes.
     """
 
     id: SlotId
@@ -85,6 +93,7 @@ class Slot:
     w_mm: float
     h_mm: float
     holds: str = ""
+    also_holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +153,11 @@ def read_layout(text: str) -> Layout:
     `w_mm`, `h_mm` (left, top, size) and `[[area.slots]]` rows: `ids`, `kind`, the first centre
     `x_mm`, `y_mm`, the step to the next `dx_mm`, `dy_mm`, and the size `w_mm`, `h_mm`.
     `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge). `[[beside]]` has `id` and `label`.
-    `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round` and `taper`;
-    rows of slots may name one such kind as what it `holds`. `[[card]]` has `kind`, `w_mm`, `h_mm`,
-    and may have `corner_mm`, `border_mm` with `colours`, and `[card.symbols]` with `x_mm`, `y_mm`,
-    `dx_mm`, `dy_mm`, `size_mm`, `most`; slots may hold them too.
+    `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round`, `taper`,
+    `lies`, `stack` and `outline`; rows of slots may name one such kind, or a list of them, as what
+    they hold (`holds`). `[[card]]` has `kind`, `w_mm`, `h_mm`, and may have `corner_mm`,
+    `border_mm` with `colours`, and `[card.symbols]` with `x_mm`, `y_mm`, `dx_mm`, `dy_mm`,
+    `size_mm`, `most`; slots may hold them too.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -217,8 +227,18 @@ def _slots(area: Row) -> Iterator[Slot]:
         for place, name in enumerate(ids):
             at = x + place * step_x, y + place * step_y
             id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
-            holds = str(row.get("holds", ""))
-            yield Slot(id_, area_id, _kind(row, where), *at, width, height, holds)
+            holds, *others = _names(row.get("holds", ""), "holds", where)
+            kind = _kind(row, where)
+            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others))
+
+
+def _names(value: object, key: str, where: str) -> list[str]:
+    """A name, or a list of at least one."""
+    rows = value if isinstance(value, list) else [value]
+    names = [name for name in rows if isinstance(name, str)]
+    if not names or len(names) < len(rows):
+        raise LayoutError(f"{where}: `{key}` must be a name or a list of names, got {value!r}")
+    return names
 
 
 def _tag(row: Row) -> Tag:
@@ -232,7 +252,7 @@ def _tag(row: Row) -> Tag:
 
 def _form(row: Row) -> Form:
     where = f"piece {row.get('kind', '')!r}"
-    _check_keys(row, ("kind", "size_mm", "height_mm", "colours"), ("round", "taper"), where)
+    _check_keys(row, ("kind", "size_mm", "height_mm", "colours"), _LOOKS, where)
     colours = row["colours"]
     if not isinstance(colours, list) or not colours:
         raise LayoutError(f"{where}: `colours` must be a list of names, got {colours!r}")
@@ -240,8 +260,34 @@ def _form(row: Row) -> Form:
     if size <= 0 or height < 0:
         raise LayoutError(f"{where}: a piece has a size")
     taper = _number(row, "taper", where) if "taper" in row else 1.0
-    names = tuple(str(name) for name in colours)
-    return Form(str(row["kind"]), size, height, bool(row.get("round", False)), taper, names)
+    stack = row.get("stack", 1)
+    if isinstance(stack, bool) or not isinstance(stack, int) or stack < 1:
+        raise LayoutError(f"{where}: `stack` must be a whole number from 1, got {stack!r}")
+    return Form(
+        str(row["kind"]), size, height, bool(row.get("round", False)), taper,
+        tuple(str(name) for name in colours), bool(row.get("lies", False)), stack,
+        _outline(row, where),
+    )  # fmt: skip
+
+
+_LOOKS = ("round", "taper", "lies", "stack", "outline")
+
+
+def _outline(row: Row, where: str) -> tuple[tuple[float, float], ...]:
+    points = row.get("outline", [])
+    if not isinstance(points, list) or 0 < len(points) < 2 + (not row.get("round", False)):
+        raise LayoutError(f"{where}: `outline` must be a list of points, got {points!r}")
+    found = tuple(_point(point, where) for point in points)
+    if any(up < 0 or (x < 0 and row.get("round", False)) for x, up in found):
+        raise LayoutError(f"{where}: `outline` reaches below the foot, or beyond the middle")
+    return found
+
+
+def _point(point: object, where: str) -> tuple[float, float]:
+    match point:
+        case [int() | float() as x, int() | float() as up]:
+            return float(x), float(up)
+    raise LayoutError(f"{where}: a point of `outline` is [x, height], got {point!r}")
 
 
 def _card(row: Row) -> CardForm:
@@ -322,8 +368,10 @@ def _check_keys(row: Row, needed: Sequence[str], allowed: Sequence[str], where: 
 
 def _check_forms(layout: Layout) -> None:
     for slot in layout.slots.values():
-        if slot.holds and slot.holds not in {*layout.forms, *layout.cards}:
-            raise LayoutError(f"slot {slot.id!r} holds {slot.holds!r}, no `piece` or `card`")
+        known = {*layout.forms, *layout.cards}
+        for kind in (slot.holds, *slot.also_holds):
+            if kind and kind not in known:
+                raise LayoutError(f"slot {slot.id!r} holds {kind!r}, no `piece` or `card`")
 
 
 def _check_inside(layout: Layout) -> None:

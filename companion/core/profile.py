@@ -148,7 +148,11 @@ def fit_to_game(layout: Layout, game: Layout) -> Layout:
 
 def _meant(slot: Slot, game: Layout) -> Slot:
     known = game.slots.get(slot.id)
-    return slot if known is None else replace(slot, kind=known.kind, holds=known.holds)
+    return (
+        slot
+        if known is None
+        else replace(slot, kind=known.kind, holds=known.holds, also_holds=known.also_holds)
+    )
 
 
 def _named(area: Area, game: Layout) -> Area:

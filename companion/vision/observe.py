@@ -183,6 +183,7 @@ def _pieces(seen: Seen) -> list[dict[str, object]] | None:
             "colour": piece.colour,
             "value": piece.value,
             "confidence": round(piece.confidence, 4),
+            **({} if piece.lying is None else {"lying": piece.lying}),
         }
         for piece in seen
     ]
@@ -193,4 +194,6 @@ def _words(piece: object) -> str:
     named = [piece["colour"] or "?", piece["kind"]]
     if piece["kind"] == DIE:
         named.append("?" if piece["value"] is None else str(piece["value"]))
+    if "lying" in piece:
+        named.append("lying" if piece["lying"] else "standing")
     return " ".join(str(part) for part in named)

@@ -337,10 +337,10 @@ def _same(a: Observation, b: Observation) -> bool:
     return all(_named(a.slots[name]) == _named(b.slots[name]) for name in a.slots)
 
 
-def _named(seen: Seen) -> tuple[tuple[str, str, int], ...] | None:
+def _named(seen: Seen) -> tuple[tuple[str, str, int, bool], ...] | None:
     if seen is None:
         return None
-    return tuple(sorted((p.kind, p.colour or "", p.value or 0) for p in seen))
+    return tuple(sorted((p.kind, p.colour or "", p.value or 0, bool(p.lying)) for p in seen))
 
 
 def observe_picture(

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from companion.core.errors import LayoutError
@@ -150,3 +152,66 @@ def test_cards_are_told_by_their_kind() -> None:
 def test_wrong_cards_are_named(old: str, new: str, words: str) -> None:
     with pytest.raises(LayoutError, match=words):
         read_layout(CARDS.replace(old, new, 1))
+
+
+MODELS = """
+[board]
+width_mm = 200
+height_mm = 100
+[[piece]]
+kind = "ship"
+size_mm = 12
+height_mm = 20
+round = true
+lies = true
+stack = 3
+outline = [[6, 0], [6, 12], [0, 20]]
+colours = ["red"]
+[[piece]]
+kind = "wing"
+size_mm = 3
+height_mm = 20
+outline = [[-6, 0], [6, 0], [0, 20.5]]
+colours = ["red"]
+[[area]]
+id = "sky"
+label = "Sky"
+x_mm = 10
+y_mm = 10
+w_mm = 60
+h_mm = 60
+[[area.slots]]
+ids = ["sky"]
+kind = "region"
+holds = ["ship", "wing"]
+x_mm = 40
+y_mm = 40
+w_mm = 50
+h_mm = 50
+"""
+
+
+def test_a_place_may_hold_several_kinds_of_models() -> None:
+    layout = read_layout(MODELS)
+    slot, ship = layout.slots[SlotId("sky")], layout.forms["ship"]
+    assert (slot.holds, slot.also_holds) == ("ship", ("wing",))
+    assert (ship.lies, ship.stack, ship.outline) == (True, 3, ((6, 0), (6, 12), (0, 20)))
+    assert layout.forms["wing"].outline[-1] == (0, 20.5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('holds = ["ship", "wing"]', "holds = []", "`holds` must be a name or a list of names"),
+        ('holds = ["ship", "wing"]', 'holds = ["ship", "sail"]', "holds 'sail', no `piece`"),
+        ("stack = 3", "stack = 0", "`stack` must be a whole number from 1, got 0"),
+        ("[6, 0], [6, 12], [0, 20]", "[6, 0]", "`outline` must be a list of points"),
+        ("[6, 0], [6, 12]", "[-6, 0], [6, 12]", "beyond the middle"),
+        ("[-6, 0], [6, 0]", "[-6, -1], [6, 0]", "below the foot"),
+        ("[0, 20.5]", "[0]", r"a point of `outline` is [x, height], got [0]"),
+    ],
+)
+def test_what_is_wrong_with_a_model(old: str, new: str, words: str) -> None:
+    assert old in MODELS
+    with pytest.raises(LayoutError, match=re.escape(words)):
+        read_layout(MODELS.replace(old, new, 1))
