@@ -27,6 +27,15 @@ def load_board(name: str, data_dir: Path) -> Layout:
     raise ProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
 
 
+def game_of(name: str, data_dir: Path) -> str:
+    """The game of a board that `load_board` finds; empty for a board of none."""
+    if name in game_ids():
+        return name
+    saved = board_file(data_dir, name)
+    path = Path(name) if Path(name).suffix == ENDING or Path(name).exists() else saved
+    return load_profile(path).game
+
+
 def board_for(game: Layout, name: str, data_dir: Path) -> Layout:
     """A board for a game. Raises `ProfileError` when it has none of the game's slots."""
     board = load_board(name, data_dir)

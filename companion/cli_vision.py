@@ -8,7 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings import camera_file, colours_file, default_data_dir, lens_file
+from companion.settings import (
+    camera_file,
+    cards_folder,
+    colours_file,
+    default_data_dir,
+    lens_file,
+)
 
 if TYPE_CHECKING:
     from companion.camera.frame import Pixels
@@ -110,13 +116,18 @@ def load_camera_lens(data_dir: Path, camera: str | None) -> "Lens | None":
 
 
 def _observe(options: argparse.Namespace) -> int:
-    from companion.boards import load_board
+    from companion.boards import game_of, load_board
+    from companion.vision.card_files import load_decks
     from companion.vision.dice import DiceReader
     from companion.vision.observe import Board, observe_report, text_line
 
     data_dir = options.data or default_data_dir()
     lens = load_camera_lens(data_dir, options.camera)
-    board = Board(load_board(options.board, data_dir), lens)
+    layout, game = load_board(options.board, data_dir), game_of(options.board, data_dir)
+    decks, trouble = load_decks(cards_folder(data_dir, game) if game else None, layout)
+    if trouble:
+        print(f"companion: {trouble}", file=sys.stderr)
+    board = Board(layout, lens, decks)
     reader = DiceReader.load()
     failed = False
     for path in options.pictures:

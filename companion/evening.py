@@ -145,7 +145,7 @@ class _Evening:
             layout = NO_LAYOUT
             if plan.game:
                 layout = layout_for(load_game(plan.game), plan.named_board, data_dir)
-            return eyes_on(self._source, layout, data_dir), ""
+            return eyes_on(self._source, layout, data_dir, plan.game or ""), ""
         except TOLD as error:
             return None, phrase("The game goes on by hand: {error}.", error=words_of(error))
 

@@ -19,6 +19,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.settings import (
     GameChoice,
     camera_file,
+    cards_folder,
     colours_file,
     default_data_dir,
     lens_file,
@@ -41,6 +42,8 @@ class Eyes:
     """Where the camera's lens is kept, if it was measured."""
     colours: Path | None = None
     """Where the colours of the players' dice are kept, if they were shown."""
+    cards: Path | None = None
+    """Where pictures of the owner's cards are kept, if they were taught."""
     settings: Path | None = None
     """Where the settings of the camera are kept, if it is a device."""
     has_lens: bool = False
@@ -70,7 +73,7 @@ def eyes_for(
     game, setup = load_game(ledger.header.game), ledger.header.setup
     layout = layout_for(game, board, data_dir)
     if source.kind is not SourceKind.SIMULATED:
-        return eyes_on(source, layout, data_dir)
+        return eyes_on(source, layout, data_dir, game.info.id)
     from companion.simulator.answers import ScriptedPlayers
     from companion.simulator.script import Script
 
@@ -90,7 +93,7 @@ def layout_for(game: AnyGame, board: str | None, data_dir: Path) -> Layout:
     return layout
 
 
-def eyes_on(source: CameraSource, layout: Layout, data_dir: Path) -> Eyes | None:
+def eyes_on(source: CameraSource, layout: Layout, data_dir: Path, game: str) -> Eyes | None:
     """A camera that looks for a board, whatever is played; `None` for what needs a game first."""
     if source.kind in (SourceKind.NONE, SourceKind.SIMULATED):
         return None
@@ -100,6 +103,7 @@ def eyes_on(source: CameraSource, layout: Layout, data_dir: Path) -> Eyes | None
         layout,
         lens=lens_file(data_dir, source.name),
         colours=colours_file(data_dir),
+        cards=cards_folder(data_dir, game) if game else None,
         settings=settings,
         has_lens=source.kind is SourceKind.PICAMERA,
     )

@@ -110,6 +110,7 @@ class Lookout:
             tell=hear,
             lens=eyes.lens,
             colours=eyes.colours,
+            cards=eyes.cards,
         )
         await supervisor.run()
 

@@ -111,7 +111,7 @@ class SettingUp:
             layout = NO_LAYOUT
             if game:
                 layout = layout_for(load_game(game), board or None, self._data_dir)
-            return eyes_on(parse_source(camera), layout, self._data_dir)
+            return eyes_on(parse_source(camera), layout, self._data_dir, game)
         except (CameraError, CoreError) as error:
             words = phrase("This cannot be used: {error}", error=words_of(error))
             raise SettingUpError(words) from error

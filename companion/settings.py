@@ -73,6 +73,11 @@ def board_file(data_dir: Path, name: str) -> Path:
     return boards_folder(data_dir) / f"{name}.toml"
 
 
+def cards_folder(data_dir: Path, game: str) -> Path:
+    """Where pictures of the owner's cards of a game are kept, in a folder for each kind."""
+    return data_dir / "cards" / game
+
+
 def boards_folder(data_dir: Path) -> Path:
     """Where board profiles are kept, and the pictures of the boards beside them."""
     return data_dir / "boards"

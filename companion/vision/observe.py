@@ -1,7 +1,7 @@
 """What `companion observe` says of pictures of a board: values, a line, a marked picture."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -12,6 +12,7 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece
+from companion.vision.card_deck import Deck
 from companion.vision.errors import PictureError
 from companion.vision.lens import Lens
 from companion.vision.picture import load_picture
@@ -30,10 +31,11 @@ DEBUG_PX = 2304
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to look for, and the camera's lens if it was measured."""
+    """A board to look for, the camera's lens if it was measured, and cards that were taught."""
 
     layout: Layout
     lens: Lens | None = None
+    decks: Mapping[str, Deck] = field(default_factory=dict)
 
 
 def observe_report(
@@ -47,7 +49,9 @@ def observe_report(
         pixels = load_picture(path)
     except PictureError as error:
         return {"file": str(path), "error": str(error)}
-    claim, pipeline = observe_picture(pixels, board.layout, reader, lens=board.lens)
+    claim, pipeline = observe_picture(
+        pixels, board.layout, reader, lens=board.lens, decks=board.decks
+    )
     seen = with_free_dice(claim, board.layout)
     if debug is not None:
         debug.mkdir(parents=True, exist_ok=True)
@@ -184,6 +188,7 @@ def _pieces(seen: Seen) -> list[dict[str, object]] | None:
             "value": piece.value,
             "confidence": round(piece.confidence, 4),
             **({} if piece.lying is None else {"lying": piece.lying}),
+            **({} if piece.face is None else {"face": piece.face}),
         }
         for piece in seen
     ]
@@ -194,6 +199,10 @@ def _words(piece: object) -> str:
     named = [piece["colour"] or "?", piece["kind"]]
     if piece["kind"] == DIE:
         named.append("?" if piece["value"] is None else str(piece["value"]))
+    if piece["value"] is not None and piece["kind"] != DIE:
+        named.append(str(piece["value"]))
+    if "face" in piece:
+        named.append(str(piece["face"]))
     if "lying" in piece:
         named.append("lying" if piece["lying"] else "standing")
     return " ".join(str(part) for part in named)

@@ -10,6 +10,8 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
+from companion.vision.card_deck import Deck
+from companion.vision.card_zones import CardMemory, Zone, ZoneSettings
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
@@ -55,6 +57,7 @@ class PipelineSettings:
     votes: VoteSettings = field(default_factory=VoteSettings)
     throws: ThrowSettings = field(default_factory=ThrowSettings)
     pieces: PieceSettings = field(default_factory=PieceSettings)
+    zones: ZoneSettings = field(default_factory=ZoneSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
     rolling_cell_mm: float = 3.0
@@ -72,6 +75,8 @@ class Look:
     drift_px: tuple[float, float] = NO_SHIFT
     regions: Mapping[SlotId, Seen] = field(default_factory=dict)
     region_looks: Mapping[Group, Pixels] = field(default_factory=dict)
+    cards: Mapping[SlotId, Seen] = field(default_factory=dict)
+    card_looks: Mapping[Zone, Pixels] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class _Run:
     looks: list[Look] = field(default_factory=list)
     names: tuple[SlotId, ...] = ()
     groups: tuple[Group, ...] = ()
+    zones: tuple[Zone, ...] = ()
     reads_free: bool = False
     placed: bool = False
 
@@ -95,6 +101,8 @@ class Pipeline:
         settings: PipelineSettings | None = None,
         lens: Lens | None = None,
         palette: Palette | None = None,
+        *,
+        decks: Mapping[str, Deck] | None = None,
     ) -> None:
         self._layout, self._reader, self._palette = layout, reader, palette
         self._settings = settings or PipelineSettings()
@@ -103,6 +111,7 @@ class Pipeline:
         self._memory = SlotMemory(self._settings.slots)
         self._empties = EmptyLooks(self._settings.slots)
         self._regions = RegionMemory(layout, self._settings.pieces, palette)
+        self._cards = CardMemory(layout, self._settings.zones, decks or {})
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
         self._slots = {slot.id: slot for slot in die_slots(layout)}
@@ -198,7 +207,11 @@ class Pipeline:
         readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
         regions, region_looks = self._regions.read(pixels, self._pose, self._run.groups)
-        look = Look(slots, cuts, regions=regions, region_looks=region_looks)
+        cards, card_looks = self._cards.read(pixels, self._pose, self._run.zones)
+        look = Look(
+            slots, cuts, regions=regions, region_looks=region_looks, cards=cards,
+            card_looks=card_looks,
+        )  # fmt: skip
         if not (self._run.reads_free and self._rolling is not None):
             return look
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
@@ -244,11 +257,13 @@ class Pipeline:
             self._feet = SlotCutter(found, places, cutting, 0.0)
             self._memory.forget()
             self._regions.forget()
+            self._cards.forget()
         self._run.placed = True
         self._run.looks.clear()
         self._run.names = self._memory.changed(self._cutter.cut(pixels))
         levels = self._settings.slots.change_levels
         self._run.groups = self._regions.changed(pixels, self._pose, levels)
+        self._run.zones = self._cards.changed(pixels, self._pose, levels)
         self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
         return True
 
@@ -301,6 +316,9 @@ class Pipeline:
         if self._run.groups:
             self._seen |= agreed([look.regions for look in looks])
             self._regions.keep(looks[-1].region_looks)
+        if self._run.zones:
+            self._seen |= self._cards.agreed([look.cards for look in looks])
+            self._cards.keep(looks[-1].card_looks)
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:
@@ -337,10 +355,11 @@ def _same(a: Observation, b: Observation) -> bool:
     return all(_named(a.slots[name]) == _named(b.slots[name]) for name in a.slots)
 
 
-def _named(seen: Seen) -> tuple[tuple[str, str, int, bool], ...] | None:
+def _named(seen: Seen) -> tuple[tuple[str, str, int, bool, str], ...] | None:
     if seen is None:
         return None
-    return tuple(sorted((p.kind, p.colour or "", p.value or 0, bool(p.lying)) for p in seen))
+    rows = ((p.kind, p.colour or "", p.value or 0, bool(p.lying), p.face or "") for p in seen)
+    return tuple(sorted(rows))
 
 
 def observe_picture(
@@ -349,12 +368,14 @@ def observe_picture(
     reader: ReadsDice,
     settings: PipelineSettings | None = None,
     lens: Lens | None = None,
+    *,
+    decks: Mapping[str, Deck] | None = None,
 ) -> tuple[Observation, Pipeline]:
     """What one picture of a table at rest shows, and what saw it.
 
     It is shown as often as a rest takes; all votes are of this one picture.
     """
-    pipeline = Pipeline(layout, reader, settings, lens)
+    pipeline = Pipeline(layout, reader, settings, lens, decks=decks)
     sequence = 0
     while True:
         claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))

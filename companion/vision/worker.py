@@ -23,6 +23,7 @@ from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.vision.adviser import Adviser
+from companion.vision.card_files import load_decks
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
 from companion.vision.lens import Lens, load_lens
@@ -57,6 +58,7 @@ class Job:
     reader: ReaderFactory | None = None
     lens: Path | None = None
     colours: Path | None = None
+    cards: Path | None = None
 
 
 def work(job: Job, pipe: Connection) -> None:
@@ -71,9 +73,10 @@ def work(job: Job, pipe: Connection) -> None:
         reader = (job.reader or DiceReader.load)()
         lens, lens_trouble = _lens(job.lens)
         palette, colours_trouble = _palette(job.colours)
-        pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette)
+        decks, cards_trouble = load_decks(job.cards, job.layout)
+        pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette, decks=decks)
         adviser = Adviser(job.layout) if job.paced else None
-        trouble = _joined(lens_trouble, colours_trouble)
+        trouble = _joined(lens_trouble, colours_trouble, cards_trouble)
         with job.camera() as camera:
             watch(camera, pipeline, job.paced, pipe.send, trouble=trouble, adviser=adviser)
         pipe.send(Ended())

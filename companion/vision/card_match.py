@@ -1,0 +1,167 @@
+"""Which card of a deck lies in a way: looked at coarsely, fitted exactly, weighed part by part."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.core.layout import CardForm
+from companion.vision.card_deck import (
+    COARSE_PX,
+    FINE_PX,
+    Deck,
+    Floats,
+    card_px,
+    parts_of,
+    soft,
+    vectors,
+)  # fmt: skip
+from companion.vision.card_edges import PX_PER_MM, Poses
+
+Mask = npt.NDArray[np.bool_]
+OPENCV_ROWS = 32000
+"""Pictures with more rows cannot be remapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """How likeness is weighed."""
+
+    spread: float = 0.12
+    """Unlikeness of a part to itself that is e times less likely than none."""
+    hidden: float = 0.4
+    """Likeness below which a part is rather covered than unlike."""
+    untaught: float = 5.0
+    """So many more cards than the taught ones there may be, in how their parts look."""
+    reach_mm: float = 2.5
+    """So far off a part is looked for when a card is fitted."""
+    fitted: int = 28
+    """So many parts of a card, those with most contrast, are fitted."""
+    bright: float = 249.0
+    """Level above which a pixel is glare."""
+    glare_share: float = 0.25
+    """Of a part in glare, above which it counts as hidden."""
+
+
+def look(zone: Floats, poses: Poses, form: CardForm, size_px: tuple[int, int]) -> Floats:
+    """Cards that lie so, upright, `(N, h, w)` of a zone's picture of one channel."""
+    w, h = size_px
+    x = ((np.arange(w) + 0.5) / w - 0.5) * form.w_mm
+    y = ((np.arange(h) + 0.5) / h - 0.5) * form.h_mm
+    c, s = np.cos(poses[:, 2])[:, None, None], np.sin(poses[:, 2])[:, None, None]
+    at_x = poses[:, 0, None, None] + c * x - s * y[:, None]
+    at_y = poses[:, 1, None, None] + s * x + c * y[:, None]
+    maps = [(at * PX_PER_MM - 0.5).astype(np.float32).reshape(-1, w) for at in (at_x, at_y)]
+    seen = np.empty((len(poses), h, w), np.float32)
+    many = max(1, OPENCV_ROWS // h)
+    for n in range(0, len(poses), many):
+        rows = slice(n * h, (n + many) * h)
+        warped = cv2.remap(
+            zone, maps[0][rows], maps[1][rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        seen[n : n + many] = warped.reshape(-1, h, w)
+    return seen
+
+
+def coarse_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
+    """How well each way to lie `(N,)` shows any card, and which `(N, cards)`: sums over parts."""
+    form = deck.form
+    size = card_px(form, COARSE_PX)
+    seen = look(zone, poses, form, size)
+    parts = vectors(seen, COARSE_PX)
+    total = np.zeros((len(poses), len(deck.names)), np.float32)
+    for here, taught in zip(parts, deck.coarse, strict=True):
+        alike = here @ taught.T
+        np.clip(alike - 0.35, 0, 0.5, out=alike)
+        total += alike
+    return total
+
+
+def sorts_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
+    """The same `(N,)` by what the deck's cards have in common: quick, and rough."""
+    form = deck.form
+    size = card_px(form, COARSE_PX)
+    parts = vectors(look(zone, poses, form, size), COARSE_PX)
+    energy = np.linalg.norm(np.einsum("pnd,pkd->pnk", parts, deck.common, optimize=True), axis=2)
+    return np.asarray(np.clip(energy - 0.35, 0, 0.5).sum(axis=0), np.float32)
+
+
+def fit(zone: Floats, pose: Poses, deck: Deck, card: int,
+        settings: MatchSettings) -> tuple[Poses, float]:  # fmt: skip
+    """A way to lie `(3,)` put right by what the card shows, and how many parts agree."""
+    form, (columns, rows) = deck.form, parts_of(deck.form)
+    w, h = card_px(form, FINE_PX)
+    mm = form.w_mm / w, form.h_mm / h
+    seen = look(zone, pose[None], form, (w, h))[0]
+    reach = max(1, round(settings.reach_mm / mm[0]))
+    padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    taught = deck.pictures[card]
+    contrast = taught.reshape(rows, FINE_PX, columns, FINE_PX).std(axis=(1, 3)).ravel()
+    rows_of: list[tuple[float, float, float, float, float]] = []
+    for place in np.argsort(-contrast)[: settings.fitted]:
+        row, column = divmod(int(place), columns)
+        top, left = row * FINE_PX, column * FINE_PX
+        part = taught[top : top + FINE_PX, left : left + FINE_PX]
+        area = padded[top : top + FINE_PX + 2 * reach, left : left + FINE_PX + 2 * reach]
+        alike = cv2.matchTemplate(area, part, cv2.TM_CCOEFF_NORMED)
+        _, best, _, at = cv2.minMaxLoc(alike)
+        if best > 0.6:
+            x, y = left + FINE_PX / 2 - w / 2, top + FINE_PX / 2 - h / 2
+            rows_of.append((x, y, at[0] - reach, at[1] - reach, best))
+    if len(rows_of) < 4:
+        return pose, 0.0
+    found = np.array(rows_of)
+    moved_mm, agree = _moved(found[:, :2] * mm, found[:, 2:4] * mm, found[:, 4])
+    dx, dy, turn = moved_mm
+    c, s = np.cos(pose[2]), np.sin(pose[2])
+    return np.array((pose[0] + c * dx - s * dy, pose[1] + s * dx + c * dy, pose[2] + turn)), agree
+
+
+def _moved(at: npt.NDArray[np.float64], by: npt.NDArray[np.float64],
+           weight: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:  # fmt: skip
+    """Shift, mm, and turn that most parts agree on, and how many do."""
+    ones, zeros = np.ones(len(at)), np.zeros(len(at))
+    terms = np.concatenate([np.column_stack([ones, zeros, -at[:, 1]]),
+                            np.column_stack([zeros, ones, at[:, 0]])])  # fmt: skip
+    wanted = np.concatenate([by[:, 0], by[:, 1]])
+    start = np.median(by, axis=0)
+    trust = weight * (np.linalg.norm(by - start, axis=1) < 1.2)
+    answer = np.array((start[0], start[1], 0.0))
+    for _ in range(4):
+        double = np.tile(trust, 2)[:, None]
+        normal = terms.T @ (terms * double) + np.diag((1e-3, 1e-3, 1.0))
+        answer = np.linalg.solve(normal, terms.T @ (wanted * double[:, 0]))
+        off = (terms @ answer - wanted).reshape(2, -1)
+        trust = weight * np.exp(-(off**2).sum(axis=0) / 0.5)
+    return answer, float((trust > 0.3).sum())
+
+
+def likeness(zone: Floats, pose: Poses, deck: Deck) -> Floats:
+    """How alike each part of a card that lies so is to each card's `(parts, cards)`."""
+    form = deck.form
+    size = card_px(form, FINE_PX)
+    seen = look(zone, pose[None], form, size)
+    parts = vectors(soft(seen), FINE_PX)
+    return np.asarray((parts @ deck.fine.transpose(0, 2, 1))[:, 0])
+
+
+def likelihoods(alike: Floats, open_: Mask, settings: MatchSettings) -> Floats:
+    """For each part and card `(parts, cards)` the logarithm of how likely it looks so.
+
+    An unlike part counts no less than a covered one does; one in glare tells nothing.
+    """
+    told = np.logaddexp((alike - 1) / settings.spread, (settings.hidden - 1) / settings.spread)
+    return np.where(open_[:, None], told, 0).astype(np.float32)
+
+
+def unknown(told: Floats, settings: MatchSettings) -> float:
+    """The same for a card of the deck's kind that was never taught, all parts together.
+
+    Each of its parts may look like that of any card, or like nothing known.
+    """
+    nothing = (settings.hidden - 1) / settings.spread
+    known = np.logaddexp.reduce(told, axis=1)
+    many = told.shape[1] + settings.untaught
+    either = np.logaddexp(known, nothing + np.log(settings.untaught)) - np.log(many)
+    return float(np.where(told.any(axis=1), either, 0).sum())

@@ -1,0 +1,241 @@
+"""Cards in the places of a board that hold them: which lie there, and where that is in doubt."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from companion.camera.frame import Pixels
+from companion.core.ids import PieceKind, SlotId
+from companion.core.layout import CardForm, Layout, Slot
+from companion.core.observation import Seen
+from companion.core.pieces import FACE_DOWN, SeenPiece
+from companion.vision.card_deck import Deck
+from companion.vision.card_edges import PX_PER_MM, Poses
+from companion.vision.card_marks import (
+    Marks,
+    MarkSettings,
+    card_picture,
+    is_printed,
+    marks_of,
+    upright,
+)  # fmt: skip
+from companion.vision.card_outlines import OutlineSettings, outlines
+from companion.vision.cards import CardSettings, FoundCard, find_cards
+from companion.vision.paper import PaperLight, freed, paper_light
+from companion.vision.pieces import to_lab
+from companion.vision.pose import Box, Pose
+from companion.vision.slots import cut, differs
+
+PART_MM = 40.0
+"""Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
+COMPARED_PX_PER_MM = 1.0
+"""Scale at which places are compared with what was last read there."""
+CELL_MM = 4.0
+"""Grid on which they are compared: a few letters of a title."""
+UNTOLD = 0.9
+"""Confidence of a card that is seen and not told which: colour and count are, where they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSettings:
+    """When a place is seen empty, and when in doubt."""
+
+    cards: CardSettings = field(default_factory=CardSettings)
+    outlines: OutlineSettings = field(default_factory=OutlineSettings)
+    marks: MarkSettings = field(default_factory=MarkSettings)
+    margin_mm: float = 10.0
+    """Seen beyond a place, so that its cards are seen whole and the background is known."""
+    strange: float = 18.0
+    """Lab distance from the background, above which something lies there."""
+    clutter: float = 0.3
+    """So much of a card's area that is strange and no card: the place is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards of one form."""
+
+    slot: Slot
+    form: CardForm
+    box: Box
+
+
+def zones_of(layout: Layout, settings: ZoneSettings) -> tuple[Zone, ...]:
+    """All places that hold cards."""
+    return tuple(
+        Zone(slot, layout.cards[slot.holds], (
+            slot.x_mm, slot.y_mm, slot.w_mm + 2 * settings.margin_mm,
+            slot.h_mm + 2 * settings.margin_mm,
+        ))
+        for slot in layout.slots.values()
+        if slot.holds in layout.cards
+    )  # fmt: skip
+
+
+def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings) -> Seen:
+    """Cards in a cut of a zone that is freed from the light; `None` where it is in doubt."""
+    found = find_cards(crop, deck, settings.cards) if deck is not None else ()
+    poses = [np.array((card.x, card.y, np.radians(card.turn_deg))) for card in found]
+    claims = [
+        _claim(card, zone, pose, deck, marks_of(card_picture(crop, pose, zone.form), zone.form,
+                                                settings.marks))
+        for card, pose in zip(found, poses, strict=True)
+    ]  # fmt: skip
+    for pose in outlines(crop, zone.form, settings.cards.edges, settings.outlines):
+        if all(np.hypot(*(pose[:2] - one[:2])) > settings.outlines.apart_mm for one in poses):
+            turned = upright(crop, pose, zone.form)
+            card = card_picture(crop, turned, zone.form)
+            if is_printed(card, zone.form, settings.marks):
+                marks = marks_of(card, zone.form, settings.marks)
+                claims.append(_piece(zone, turned, marks, None, UNTOLD))
+                poses.append(turned)
+    inside = [_inside(zone.slot, piece) for piece in claims]
+    cut_off = any(
+        here and _sticks_out(pose, zone) for here, pose in zip(inside, poses, strict=True)
+    )
+    if cut_off or _clutter(crop, poses, zone, settings) > settings.clutter:
+        return None
+    return tuple(piece for piece, here in zip(claims, inside, strict=True) if here)
+
+
+def _claim(card: FoundCard, zone: Zone, pose: Poses, deck: Deck | None, seen: Marks) -> SeenPiece:
+    """A card of the deck. What it is known to show counts more than what is seen of it."""
+    if card.name is None or deck is None:
+        return _piece(zone, pose, seen, None, UNTOLD)
+    if card.name == FACE_DOWN:
+        return _piece(zone, pose, Marks(), FACE_DOWN, card.confidence)
+    known = deck.marks[card.name]
+    marks = Marks(known.colour or seen.colour, known.count or seen.count)
+    return _piece(zone, pose, marks, card.name, card.confidence)
+
+
+def _piece(zone: Zone, pose: Poses, marks: Marks, face: str | None, confidence: float) -> SeenPiece:
+    x = zone.box[0] - zone.box[2] / 2 + float(pose[0])
+    y = zone.box[1] - zone.box[3] / 2 + float(pose[1])
+    kind = PieceKind(zone.form.kind)
+    return SeenPiece(kind, marks.colour, marks.count, confidence, (), x, y, face)
+
+
+def _inside(slot: Slot, piece: SeenPiece) -> bool:
+    return abs(piece.x - slot.x_mm) < slot.w_mm / 2 and abs(piece.y - slot.y_mm) < slot.h_mm / 2
+
+
+def _sticks_out(pose: Poses, zone: Zone) -> bool:
+    """Whether a card lies so far outside its place that the cut does not show all of it."""
+    box = ((pose[0], pose[1]), (zone.form.w_mm - 4, zone.form.h_mm - 4), np.degrees(pose[2]))
+    corners = cv2.boxPoints(box)
+    return bool((corners < 0).any() or (corners > zone.box[2:]).any())
+
+
+def _clutter(crop: Pixels, poses: Sequence[Poses], zone: Zone, settings: ZoneSettings) -> float:
+    """How much of the slot is neither background nor one of these cards, in card areas."""
+    small = cv2.resize(
+        crop, None, fx=COMPARED_PX_PER_MM / PX_PER_MM, fy=COMPARED_PX_PER_MM / PX_PER_MM,
+        interpolation=cv2.INTER_AREA,
+    )  # fmt: skip
+    lab = to_lab(np.asarray(small, np.uint8))
+    margin = round(0.6 * settings.margin_mm * COMPARED_PX_PER_MM)
+    edge = np.ones(lab.shape[:2], bool)
+    edge[margin:-margin, margin:-margin] = False
+    strange = np.linalg.norm(lab - np.median(lab[edge], axis=0), axis=2) > settings.strange
+    mask = strange.astype(np.uint8)
+    for pose in poses:
+        box = ((pose[0], pose[1]), (zone.form.w_mm + 4, zone.form.h_mm + 4), np.degrees(pose[2]))
+        cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 0)
+    wide = round(settings.margin_mm * COMPARED_PX_PER_MM)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    inner = mask[wide:-wide, wide:-wide]
+    return float(inner.sum()) / COMPARED_PX_PER_MM**2 / (zone.form.w_mm * zone.form.h_mm)
+
+
+def joined(looks: Sequence[Seen], apart_mm: float) -> Seen:
+    """What all looks at a place saw alike: cards that one of them did not tell are not told."""
+    last = looks[-1]
+    if last is None or any(look is None or len(look) != len(last) for look in looks):
+        return None
+    cards = list(last)
+    for look in looks[:-1]:
+        assert look is not None
+        for place, card in enumerate(cards):
+            same = [o for o in look if np.hypot(o.x - card.x, o.y - card.y) < apart_mm]
+            if len(same) != 1:
+                return None
+            cards[place] = _both(card, same[0])
+    return tuple(cards)
+
+
+def _both(a: SeenPiece, b: SeenPiece) -> SeenPiece:
+    return replace(
+        a,
+        colour=a.colour if a.colour == b.colour else None,
+        value=a.value if a.value == b.value else None,
+        face=a.face if a.face == b.face else None,
+        confidence=min(a.confidence, b.confidence),
+    )
+
+
+class CardMemory:
+    """The places that hold cards, read again only where they look different."""
+
+    def __init__(self, layout: Layout, settings: ZoneSettings, decks: Mapping[str, Deck]) -> None:
+        self._layout, self._settings, self._decks = layout, settings, decks
+        self._zones = zones_of(layout, settings)
+        self._looks: dict[Zone, Pixels] = {}
+
+    def forget(self) -> None:
+        """After the board was moved: everything is to be read anew."""
+        self._looks.clear()
+
+    def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Zone, ...]:
+        """Zones that look different from when they were last read."""
+        return tuple(
+            zone
+            for zone in self._zones
+            if (old := self._looks.get(zone)) is None
+            or differs(old, _look(pixels, pose, zone), _cells(zone), change_levels)
+        )
+
+    def read(
+        self, pixels: Pixels, pose: Pose, zones: Sequence[Zone]
+    ) -> tuple[dict[SlotId, Seen], dict[Zone, Pixels]]:
+        """What lies in these zones, and how they look."""
+        if not zones:
+            return {}, {}
+        light = paper_light(pixels, pose, self._layout)
+        seen = {
+            zone.slot.id: read_zone(
+                cut_zone(pixels, pose, zone, light),
+                zone,
+                self._decks.get(zone.form.kind),
+                self._settings,
+            )
+            for zone in zones
+        }
+        return seen, {zone: _look(pixels, pose, zone) for zone in zones}
+
+    def keep(self, looks: Mapping[Zone, Pixels]) -> None:
+        """These have been read and agreed upon."""
+        self._looks |= looks
+
+    def agreed(self, looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
+        """What all looks at a scene at rest saw alike."""
+        apart_mm = self._settings.outlines.apart_mm
+        return {name: joined([look.get(name) for look in looks], apart_mm) for name in looks[-1]}
+
+
+def cut_zone(pixels: Pixels, pose: Pose, zone: Zone, light: PaperLight | None) -> Pixels:
+    """The zone's part of the board at `PX_PER_MM`, freed from the light."""
+    w, h = (round(side * PX_PER_MM) for side in zone.box[2:])
+    return freed(cut(pixels, pose, zone.box, (w, h), PART_MM), zone.box, light)
+
+
+def _look(pixels: Pixels, pose: Pose, zone: Zone) -> Pixels:
+    """A zone as it is compared: in one piece, since what a lens bends it bends each time."""
+    w, h = (round(side * COMPARED_PX_PER_MM) for side in zone.box[2:])
+    return cut(pixels, pose, zone.box, (w, h), max(zone.box[2:]))
+
+
+def _cells(zone: Zone) -> int:
+    return max(2, round(max(zone.box[2:]) / CELL_MM))

@@ -1,0 +1,184 @@
+"""Cards in a part of a board: which ones lie where, told by a deck that was taught.
+
+Ways to lie come from edges; what most surely is a card is taken first and explains what it shows,
+so that the cards it covers are told by the rest of them.
+"""
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.camera.frame import Pixels
+from companion.vision.card_deck import Deck, Floats, parts_of, print_of
+from companion.vision.card_edges import PX_PER_MM, EdgeSettings, Poses, lines_of, poses_of
+from companion.vision.card_match import (
+    Mask,
+    MatchSettings,
+    coarse_scores,
+    fit,
+    likelihoods,
+    likeness,
+    look,
+    sorts_scores,
+    unknown,
+)  # fmt: skip
+
+LEAST_AGREEING = 4
+"""Parts of a card that must agree on where it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSettings:
+    """When a card is told, and when one is seen at all."""
+
+    edges: EdgeSettings = field(default_factory=EdgeSettings)
+    match: MatchSettings = field(default_factory=MatchSettings)
+    tries: int = 60
+    """So many ways to lie, the likeliest, are looked at closely in a zone."""
+    apart_mm: float = 7.0
+    """Nearer to each other, two ways to lie are of one card."""
+    seen: float = 25.0
+    """Logarithm of how much likelier a card is there than none, from which on one is."""
+    told: float = 6.0
+    """The same for which card, against one that was never taught."""
+    surer: float = 3.0
+    """The same against the next likeliest card."""
+    explained: float = 0.55
+    """Share of a card's parts that others explain, above which it is not there."""
+    own: float = 0.45
+    """Likeness from which on a part is the card's own, and no other's."""
+    taken: float = 0.3
+    """Share of a part that another card explains, above which it tells nothing of this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """A card with its middle, mm from the cut's top left, and its turn, degrees clockwise.
+
+    `name` is `None` where it is a card but not told which; `parts` is the share of it that is
+    seen; `surer` and `told` are the logarithms that the settings speak of.
+    """
+
+    name: str | None
+    x: float
+    y: float
+    turn_deg: float
+    parts: float
+    told: float
+    surer: float
+
+    @property
+    def confidence(self) -> float:
+        """The probability that the name is right."""
+        return float(1 / (1 + np.exp(-self.surer - 1)) / (1 + np.exp(-self.told)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A way in which a card may lie, how alike its parts are to each card's, and what that tells.
+
+    `open` are the parts that no glare hides.
+    """
+
+    pose: Poses
+    alike: Floats
+    told: Floats
+    open: Mask
+
+
+def find_cards(crop: Pixels, deck: Deck, settings: CardSettings) -> tuple[FoundCard, ...]:
+    """Cards of one deck in a cut of the board at `PX_PER_MM`."""
+    finder = _Finder(crop, deck, settings)
+    found = [finder.judged(one) for one in finder.candidates()]
+    return tuple(card for card in found if card is not None)
+
+
+class _Finder:
+    """One cut, while it is being read: what is explained grows."""
+
+    def __init__(self, crop: Pixels, deck: Deck, settings: CardSettings) -> None:
+        self._crop, self._deck, self._settings = crop, deck, settings
+        self._printed = print_of(crop, PX_PER_MM)
+        self._bright = np.asarray(crop.min(axis=2) > settings.match.bright, np.float32)
+        self._explained = np.zeros(crop.shape[:2], np.float32)
+
+    def candidates(self) -> list[_Candidate]:
+        """Ways in which cards may lie, the surest first."""
+        lines = lines_of(self._crop, self._settings.edges)
+        poses = self._likeliest(poses_of(lines, self._deck.form, self._settings.edges))
+        looked_at = [self._look_at(pose) for pose in poses]
+        found = [one for one in looked_at if one is not None]
+        return sorted(found, key=lambda one: -self._strength(one))
+
+    def judged(self, one: _Candidate) -> FoundCard | None:
+        """The card, told by the parts that no other explains, which it then does."""
+        settings = self._settings
+        open_ = one.open & self._free_of(self._explained, one.pose, settings.taken)
+        told = np.where(open_[:, None], one.told, 0)
+        sums, untaught = told.sum(axis=0), unknown(told, settings.match)
+        if open_.mean() < 1 - settings.explained or max(
+            float(sums.max()), untaught
+        ) < settings.seen + self._nothing(open_):
+            return None
+        best = int(sums.argmax())
+        against = float(sums[best]) - untaught
+        next_ = float(sums[best] - np.delete(sums, best).max(initial=-1e3))
+        self._explain(one.pose, (one.alike[:, best] > settings.own) & open_)
+        sure = against >= settings.told and next_ >= settings.surer
+        x, y, turn = (float(v) for v in one.pose)
+        name = self._deck.names[best] if sure else None
+        parts = float((one.alike[:, best] > settings.own).mean())
+        return FoundCard(name, x, y, float(np.degrees(turn)) % 360, parts, against, next_)
+
+    def _likeliest(self, poses: Poses) -> Poses:
+        """Ways to lie that show something like a card of the deck, the likeliest first."""
+        if not len(poses):
+            return poses
+        settings = self._settings
+        rough = sorts_scores(self._printed, poses, self._deck)
+        poses = poses[np.argsort(-rough)[: 4 * settings.tries]]
+        score = coarse_scores(self._printed, poses, self._deck).max(axis=1)
+        kept: list[npt.NDArray[np.float64]] = []
+        for pose in poses[np.argsort(-score)]:
+            if all(np.hypot(*(pose[:2] - one[:2])) > settings.apart_mm for one in kept):
+                kept.append(pose)
+        return np.array(kept[: settings.tries])
+
+    def _look_at(self, pose: Poses) -> _Candidate | None:
+        match = self._settings.match
+        best = int(coarse_scores(self._printed, pose[None], self._deck)[0].argmax())
+        for _ in range(2):
+            pose, agree = fit(self._printed, pose, self._deck, best, match)
+            if agree < LEAST_AGREEING:
+                return None
+        alike = likeness(self._printed, pose, self._deck)
+        open_ = self._free_of(self._bright, pose, match.glare_share)
+        return _Candidate(pose, alike, likelihoods(alike, open_, match), open_)
+
+    def _free_of(self, mask: Floats, pose: Poses, share: float) -> Mask:
+        """Parts of a card that lies so of which a mask covers no more than a share."""
+        columns, rows = parts_of(self._deck.form)
+        seen = look(mask, pose[None], self._deck.form, (columns * 4, rows * 4))[0]
+        return np.asarray(seen.reshape(rows, 4, columns, 4).mean(axis=(1, 3)).ravel() <= share)
+
+    def _strength(self, one: _Candidate) -> float:
+        return float(one.told.sum(axis=0).max()) - self._nothing(one.open)
+
+    def _nothing(self, open_: Mask) -> float:
+        """The logarithm of how likely these parts look so where there is no card."""
+        match = self._settings.match
+        return (match.hidden - 1) / match.spread * int(open_.sum())
+
+    def _explain(self, pose: Poses, own: Mask) -> None:
+        """Mark where a card's parts are seen as its own, and what lies between them."""
+        columns, rows = parts_of(self._deck.form)
+        cells = np.pad(own.reshape(rows, columns).astype(np.uint8), 1)
+        closed = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+        turn = np.array([(np.cos(pose[2]), -np.sin(pose[2])), (np.sin(pose[2]), np.cos(pose[2]))])
+        part = self._deck.form.w_mm / columns, self._deck.form.h_mm / rows
+        for row, column in np.argwhere(closed):
+            square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.array((column, row))
+            points = ((square - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
+            cv2.fillConvexPoly(self._explained, np.round(points * PX_PER_MM).astype(np.int32), 1.0)
