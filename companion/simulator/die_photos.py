@@ -6,6 +6,7 @@ trained on are taken: every fifth, in the order of file names, of those taken fr
 """
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,13 +16,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.draw_pieces import BODIES, SPRITE_MM, Layer
+from companion.simulator.draw_pieces import BODIES, CLEAR, SPRITE_MM, Layer
 from companion.simulator.world import DIE_MM
 
 ABSENT = "there are no photographs of dice to cut out of: dice are drawn"
 
-FOLDERS = ("dicewatcher", "damiantab")
-"""Photographs from straight above: the face one sees most of is the top."""
+FOLDERS = ("dicewatcher",)
+"""Photographs from straight above, boxes round whole dice: the face one sees most of is the top."""
+FAULTY = frozenset(
+    {("IMG_20191208_112342", 593), ("IMG_20191209_100002", 230), ("IMG_20191208_112342", 920)}
+)
+"""Dice by file and left edge of their box whose label names another face than one sees (two threes
+that are called twos), or whose box cuts a pip off: found by looking at all."""
+FOCAL = 1.0
+"""Focal length of these cameras in widths of the picture: how much of a side is seen fits it."""
 HELD_OUT_EVERY = 5
 LEAST_PX = 40
 """A die smaller than this has no more to show than a drawn one."""
@@ -33,6 +41,18 @@ ROUND = 0.93
 """Share of its convex outline that a die covers at least; else the ground was taken along."""
 LIGHT = 235.0
 """Level of a white die in a photograph, which is tinted to a colour that no photograph has."""
+EXCHANGED: Mapping[str, tuple[str, tuple[int, int, int]]] = {
+    "blue": ("red", (2, 1, 0)),
+    "green": ("red", (0, 2, 1)),
+}
+"""Colours with faces that no photograph shows: those of another colour, its channels exchanged.
+White pips stay white."""
+SIDE_SEEN = 4 / math.pi
+"""Of a side a mean die shows so much more than of one that is turned squarely to the camera."""
+STRAIGHT = 0.08
+"""Die edges a top is seen beside its foot, below which a die looks alike from everywhere."""
+SIDE_LIGHT = 0.62
+"""Light on a side over that on the top."""
 RIM = 0.08
 """Of a die's edge is looked at inside its outline for ground that was cut out with it."""
 APART = 40.0
@@ -43,15 +63,42 @@ ONE_MAKE = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DieCut:
-    """A die without its ground: BGR `(H, W, 3)` uint8, coverage `(H, W)` 0-1, its edge in px."""
+    """A die without its ground: BGR `(H, W, 3)` uint8, coverage `(H, W)` 0-1, its edge in px.
+
+    `lean` is where its top is seen beside its foot, right and down, in edges.
+    """
 
     body: npt.NDArray[np.uint8]
     cover: npt.NDArray[np.float32]
     edge_px: float
+    lean: tuple[float, float] = (0.0, 0.0)
 
     def colour(self) -> npt.NDArray[np.float64]:
         """What most of it looks like, BGR `(3,)`: pips and glare are less than half of a die."""
         return np.asarray(np.median(self.body[self.cover > 0.5], axis=0), np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DieLook:
+    """A photographed die as it may be laid on a table.
+
+    `top` is what was photographed, `side` the same outline in the colour of its body, in shade.
+    `lean` is as in `DieCut`.
+    """
+
+    top: Layer
+    side: Layer
+    lean: tuple[float, float]
+
+    def turned_deg(self, seen: tuple[float, float], anyhow_deg: float) -> float:
+        """How far to turn it where tops are `seen` beside their feet; `anyhow_deg` if it may be."""
+        if min(math.hypot(*self.lean), math.hypot(*seen)) < STRAIGHT:
+            return anyhow_deg
+        return math.degrees(math.atan2(seen[1], seen[0]) - math.atan2(self.lean[1], self.lean[0]))
+
+    def missing(self, seen: tuple[float, float]) -> float:
+        """Share of its height that its own picture does not show, where tops are `seen` so."""
+        return max(0.0, 1 - math.hypot(*self.lean) / max(math.hypot(*seen), STRAIGHT))
 
 
 class DiePhotos:
@@ -63,23 +110,35 @@ class DiePhotos:
     def __len__(self) -> int:
         return sum(len(cuts) for cuts in self._cuts.values())
 
-    def layer(
+    def look(
         self, colour: str | None, face: int, px_per_mm: float, make: float, pick: float
-    ) -> Layer | None:
-        """A die of a colour and face as a sprite, `None` where no photograph will do.
+    ) -> DieLook | None:
+        """A die of a colour and face as sprites, `None` where no photograph will do.
 
         `make` from 0 to 1 chooses what all dice of the colour are like, as those of one player
         are, `pick` one of the photographs of such a die.
         """
-        own = self._cuts.get((colour or "white", face), ())
-        name = (colour or "white") if own else "white"
+        if colour == CLEAR:
+            return None  # no photograph shows one, and one sees the table through it
+        name, order, gains = self._found_as(colour or "white", face)
         cuts = self._of_one_make(name, face, make)
         if not cuts:
             return None
         cut = cuts[int(pick * len(cuts)) % len(cuts)]
-        tint = (1.0, 1.0, 1.0) if own else BODIES.get(colour, BODIES[None])
-        gains = np.ones(3) if own else np.array(tint) / LIGHT
-        return _sprite(cut, px_per_mm, tuple(float(gain) for gain in gains))
+        return _look(cut, px_per_mm, order, gains)
+
+    def _found_as(
+        self, colour: str, face: int
+    ) -> tuple[str, tuple[int, int, int], tuple[float, float, float]]:
+        """The colour that is photographed with that face, the order of its channels, and gains."""
+        as_it_is, plain = (0, 1, 2), (1.0, 1.0, 1.0)
+        if (colour, face) in self._cuts:
+            return colour, as_it_is, plain
+        other, order = EXCHANGED.get(colour, ("", as_it_is))
+        if (other, face) in self._cuts:
+            return other, order, plain
+        blue, green, red = (level / LIGHT for level in BODIES.get(colour, BODIES[None]))
+        return "white", as_it_is, (blue, green, red)
 
     def _of_one_make(self, colour: str, face: int, make: float) -> tuple[DieCut, ...]:
         """The cuts that look like the colour's die number `make`; the likest where none does."""
@@ -94,25 +153,33 @@ class DiePhotos:
 
 
 @lru_cache(maxsize=512)
-def _sprite(cut: DieCut, px_per_mm: float, gains: tuple[float, ...]) -> Layer:
+def _look(
+    cut: DieCut, px_per_mm: float, order: tuple[int, int, int], gains: tuple[float, float, float]
+) -> DieLook:
     side = round(SPRITE_MM * px_per_mm)
     scale = DIE_MM * px_per_mm / cut.edge_px
     h, w = cut.cover.shape
     move = np.array([[scale, 0, side / 2 - scale * w / 2], [0, scale, side / 2 - scale * h / 2]])
     shrunk = cv2.GaussianBlur(cut.body, (0, 0), max(0.01, 0.4 / scale - 0.4))
     body = cv2.warpAffine(shrunk, move, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    cover = cv2.warpAffine(cut.cover, move, (side, side))
-    tinted = np.clip(body.astype(np.float32) * np.array(gains, np.float32), 0, 255)
-    return np.dstack([tinted * cover[..., None], cover]).astype(np.float32)
+    cover = cv2.warpAffine(cut.cover, move, (side, side))[..., None]
+    tint = np.array(gains, np.float32)
+    top = np.clip(body[..., order].astype(np.float32) * tint, 0, 255)
+    shade = np.clip(cut.colour()[list(order)] * tint * SIDE_LIGHT, 0, 255)
+    return DieLook(
+        np.dstack([top * cover, cover]).astype(np.float32),
+        np.dstack([shade * cover, cover]).astype(np.float32),
+        cut.lean,
+    )
 
 
 def load_die_photos(root: Path) -> DiePhotos | None:
     """What can be cut out of the photographs there; `None` where there are none: see `ABSENT`."""
     cuts: dict[tuple[str, int], list[DieCut]] = {}
     for folder in FOLDERS:
-        for picture, dice in _held_out(root / folder):
+        for name, picture, dice in _held_out(root / folder):
             for die in dice:
-                found = _cut(picture, die)
+                found = None if _is_faulty(name, die) else _cut(picture, die)
                 if found is not None:
                     cuts.setdefault((str(die["colour"]), int(str(die["value"]))), []).append(found)
     return DiePhotos({key: tuple(found) for key, found in cuts.items()}) if cuts else None
@@ -125,7 +192,8 @@ def held_out(files: list[str]) -> list[str]:
 
 def _held_out(
     folder: Path,
-) -> list[tuple[npt.NDArray[np.uint8], list[dict[str, object]]]]:
+) -> list[tuple[str, npt.NDArray[np.uint8], list[dict[str, object]]]]:
+    """The names of the photographs, themselves, and their labelled dice."""
     labels = folder / "labels.json"
     if not labels.is_file():
         return []
@@ -134,8 +202,15 @@ def _held_out(
     for name in held_out(list(records)):
         picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
         if picture is not None and "web-sourced" not in records[name].get("note", ""):
-            found.append((np.asarray(picture, np.uint8), records[name]["dice"]))
+            dice = records[name]["dice"]
+            found.append((Path(name).stem, np.asarray(picture, np.uint8), dice))
     return found
+
+
+def _is_faulty(name: str, die: Mapping[str, object]) -> bool:
+    box = die["bbox"]
+    assert isinstance(box, list)
+    return (name, int(box[0])) in FAULTY
 
 
 def _cut(picture: npt.NDArray[np.uint8], die: Mapping[str, object]) -> DieCut | None:
@@ -163,7 +238,14 @@ def _cut(picture: npt.NDArray[np.uint8], die: Mapping[str, object]) -> DieCut | 
     (mx, my), _, _ = cv2.minAreaRect(outline)
     reach = int(min(mx, my, body.shape[1] - mx, body.shape[0] - my))
     middle = (slice(int(my) - reach, int(my) + reach), slice(int(mx) - reach, int(mx) + reach))
-    return DieCut(np.ascontiguousarray(body[middle]), cover[middle], float(np.sqrt(area)))
+    lean = _lean(left + mx, top + my, picture.shape[1], picture.shape[0])
+    edge_px = math.sqrt(area / (1 + SIDE_SEEN * math.hypot(*lean)))
+    return DieCut(np.ascontiguousarray(body[middle]), cover[middle], edge_px, lean)
+
+
+def _lean(x_px: float, y_px: float, w_px: int, h_px: int) -> tuple[float, float]:
+    """Where a die's top is seen beside its foot, in edges, at a place of a photograph."""
+    return (x_px - w_px / 2) / (FOCAL * w_px), (y_px - h_px / 2) / (FOCAL * w_px)
 
 
 def _outline(

@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.layout import Layout
 from companion.core.pieces import DIE
-from companion.simulator.die_photos import DiePhotos
+from companion.simulator.die_photos import DieLook, DiePhotos
 from companion.simulator.draw_board import board_art, felt, table_top
 from companion.simulator.draw_pieces import (
     FINGERTIP,
@@ -200,6 +200,10 @@ class Scene:
 
     def _stand(self, picture: npt.NDArray[np.float32], lies: Lies) -> None:
         """A piece with its height: sides first, then its top."""
+        look = self._photographed(lies)
+        if look is not None:
+            self._stand_photographed(picture, lies, look)
+            return
         top = sprite(lies.piece, lies.face, _sprite_scale(self))
         if lies.piece.kind != DIE:
             self._paste(picture, top, lies)
@@ -207,20 +211,38 @@ class Scene:
         side = sprite(lies.piece, 0, _sprite_scale(self)) * np.array((0.62, 0.62, 0.62, 1.0))
         for height in DIE_LAYERS_MM:
             self._paste(picture, side.astype(np.float32), lies, height_mm=height)
-        self._paste(picture, self._photographed(lies, top), lies, height_mm=DIE_MM)
+        self._paste(picture, top, lies, height_mm=DIE_MM)
 
-    def _photographed(self, lies: Lies, drawn: Layer) -> Layer:
-        """The top of a die out of a photograph: the same as long as it lies there.
+    def _stand_photographed(
+        self, picture: npt.NDArray[np.float32], lies: Lies, look: DieLook
+    ) -> None:
+        """A die out of a photograph, the side that one sees there towards the camera, and as much
+        of its height below it as is missing."""
+        seen = self._lean(lies)
+        turned = replace(lies, turn_deg=look.turned_deg(seen, lies.turn_deg))
+        missing = look.missing(seen)
+        foot_mm = DIE_MM * (1 - missing) / 2
+        for height in DIE_LAYERS_MM:
+            self._paste(picture, look.side, turned, height_mm=foot_mm + missing * height)
+        self._paste(picture, look.top, turned, height_mm=foot_mm + missing * DIE_MM)
+
+    def _lean(self, lies: Lies) -> tuple[float, float]:
+        """Where a die's top is seen beside its foot, in die edges along the board."""
+        top = _raised(self.image_from_board, DIE_MM) @ (lies.x_mm, lies.y_mm, 1.0)
+        x, y, depth = np.linalg.inv(self.image_from_board) @ top
+        return float(x / depth - lies.x_mm) / DIE_MM, float(y / depth - lies.y_mm) / DIE_MM
+
+    def _photographed(self, lies: Lies) -> DieLook | None:
+        """A die out of a photograph: the same as long as it lies there.
 
         All dice of a colour at one table are of one make.
         """
-        if self._photos is None or not lies.face:
-            return drawn
+        if self._photos is None or lies.piece.kind != DIE or not lies.face:
+            return None
         colour, scale = lies.piece.colour, _sprite_scale(self)
         make = random.Random(f"{self._seed}:{colour}").random()
         pick = random.Random(f"{self._seed}:{lies.x_mm}:{lies.y_mm}").random()
-        layer = self._photos.layer(colour, lies.face, scale, make, pick)
-        return drawn if layer is None else layer
+        return self._photos.look(colour, lies.face, scale, make, pick)
 
     def _paste(
         self,

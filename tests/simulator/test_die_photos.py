@@ -1,6 +1,7 @@
 """Dice out of photographs. Those here are drawn: real ones stay outside the repository."""
 
 import json
+import math
 import random
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from companion.camera.frame import Pixels
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import load_game
+from companion.simulator import die_photos
 from companion.simulator.die_photos import (
     FOLDERS,
     DieCut,
@@ -22,7 +24,7 @@ from companion.simulator.die_photos import (
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.draw_pieces import SPRITE_MM
 from companion.simulator.lying import Lying
-from companion.simulator.world import DIE_MM, World
+from companion.simulator.world import DIE_MM, Lies, World
 from vision_models.dice.photos import is_held_out
 
 TEAL = (150, 160, 20)
@@ -67,8 +69,9 @@ def photos(tmp_path: Path) -> DiePhotos:
 
 def test_a_die_is_cut_out_at_its_size_and_without_its_ground(photos: DiePhotos) -> None:
     assert len(photos) == 2, "every fifth"
-    layer = photos.layer("blue", 5, 4.0, 0.5, 0.3)
-    assert layer is not None
+    look = photos.look("blue", 5, 4.0, 0.5, 0.3)
+    assert look is not None
+    layer = look.top
     assert layer.shape == (round(SPRITE_MM * 4), round(SPRITE_MM * 4), 4)
     covered = float(layer[..., 3].sum())
     assert covered == pytest.approx((DIE_MM * 4) ** 2, rel=0.1)
@@ -79,12 +82,84 @@ def test_a_die_is_cut_out_at_its_size_and_without_its_ground(photos: DiePhotos) 
 
 
 def test_a_colour_without_a_photograph_is_a_white_die_tinted(photos: DiePhotos) -> None:
-    green = photos.layer("green", 4, 4.0, 0.5, 0.0)
-    assert green is not None
-    assert photos.layer("green", 3, 4.0, 0.5, 0.0) is None, "no white 3 either: it is drawn"
-    own = photos.layer("white", 4, 4.0, 0.5, 0.0)
+    grey = photos.look("grey", 4, 4.0, 0.5, 0.0)
+    assert grey is not None
+    assert photos.look("grey", 3, 4.0, 0.5, 0.0) is None, "no white 3 either: it is drawn"
+    assert photos.look("clear", 4, 4.0, 0.5, 0.0) is None, "no photograph shows a clear die"
+    own = photos.look("white", 4, 4.0, 0.5, 0.0)
     assert own is not None
-    assert own[..., 2].sum() != pytest.approx(green[..., 2].sum(), rel=0.02)
+    assert own.top[..., 2].sum() != pytest.approx(grey.top[..., 2].sum(), rel=0.02)
+
+
+@pytest.mark.parametrize(("colour", "levels"), [("blue", (200, 20, 30)), ("green", (30, 200, 20))])
+def test_a_colour_that_lacks_a_face_is_red_with_its_channels_exchanged(
+    colour: str, levels: tuple[int, int, int]
+) -> None:
+    body = np.full((60, 60, 3), (30, 20, 200), np.uint8)
+    body[25:35, 25:35] = 240
+    photos = DiePhotos({("red", 2): (DieCut(body, np.ones((60, 60), np.float32), 60.0),)})
+    look = photos.look(colour, 2, 4.0, 0.5, 0.5)
+    assert look is not None
+    middle = look.top.shape[0] // 2
+    assert look.top[middle, middle, :3] == pytest.approx((240, 240, 240), abs=2), "pips stay white"
+    assert look.top[middle + 20, middle, :3] == pytest.approx(levels, abs=2)
+
+
+def leaning(lean: tuple[float, float]) -> DiePhotos:
+    """One red die whose side, on the left of its picture, is seen: its top leans to the right."""
+    body = np.full((80, 80, 3), (0, 0, 200), np.uint8)
+    body[:, :30] = TEAL
+    cover = np.zeros((80, 80), np.float32)
+    cover[10:70, 10:70] = 1.0
+    return DiePhotos({("red", 1): (DieCut(body, cover, 50.0, lean),)})
+
+
+@pytest.mark.parametrize("angle_deg", [0, 90, 200, 315])
+def test_a_die_shows_its_side_to_the_camera(angle_deg: float) -> None:
+    look = leaning((0.4, 0.0)).look("red", 1, 4.0, 0.0, 0.0)
+    assert look is not None
+    radians = math.radians(angle_deg)
+    seen = (0.3 * math.cos(radians), 0.3 * math.sin(radians))
+    assert look.turned_deg(seen, 77.0) % 360 == pytest.approx(angle_deg, abs=1e-6)
+    assert look.turned_deg((0.0, 0.01), 77.0) == 77.0, "from straight above it may lie anyhow"
+
+
+@pytest.mark.parametrize(("own", "missing"), [(0.0, 1.0), (0.1, 0.75), (0.4, 0.0), (0.6, 0.0)])
+def test_a_die_stands_as_high_as_others(own: float, missing: float) -> None:
+    look = leaning((own, 0.0)).look("red", 1, 4.0, 0.0, 0.0)
+    assert look is not None
+    assert look.missing((0.0, 0.4)) == pytest.approx(missing)
+
+
+def test_on_a_table_the_side_is_seen_towards_the_middle_of_the_picture() -> None:
+    layout = load_game("alien_frontiers").layout
+    slots = [slot for slot in layout.slots.values() if slot.kind.value == "die"]
+    right = max(slots, key=lambda slot: slot.x_mm)
+    lies = Lies(Piece(DIE, "red", 1), right.x_mm, right.y_mm, 130.0, right.id, 1)
+    world = World(layout, (lies,))
+    scene = Scene(world, 3, Noise.CLEAN, leaning((0.4, 0.0)))
+    picture = scene.frame(world, 0.0, 0).astype(int)
+    x, y = (round(at) for at in scene.place(lies.x_mm, lies.y_mm))
+    near = picture[y - 25 : y + 25, x - 25 : x + 25]
+    side = np.argwhere(np.abs(near - TEAL).max(axis=2) < 40).mean(axis=0)
+    top = np.argwhere((near[..., 2] > 150) & (near[..., 1] < 60)).mean(axis=0)
+    middle = np.array((picture.shape[0] / 2 - y, picture.shape[1] / 2 - x))
+    assert (side - top) @ middle > 0.9 * np.linalg.norm(side - top) * np.linalg.norm(middle)
+
+
+def test_what_is_known_to_be_labelled_wrong_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photographs(tmp_path, ("red",) * 10)
+    assert len(load_die_photos(tmp_path) or ()) == 2
+    (record,) = [
+        r
+        for r in json.loads((tmp_path / FOLDERS[0] / "labels.json").read_text("utf-8"))
+        if r["file"].endswith("004.png")
+    ]
+    left = int(record["dice"][0]["bbox"][0])
+    monkeypatch.setattr(die_photos, "FAULTY", frozenset({("004", left)}))
+    assert len(load_die_photos(tmp_path) or ()) == 1
 
 
 def test_a_scene_shows_them_and_the_same_as_long_as_they_lie_there(photos: DiePhotos) -> None:
@@ -142,9 +217,9 @@ def test_all_dice_of_a_colour_are_of_one_make() -> None:
         of_one = set()
         for face in range(1, 7):
             for pick in (0.1, 0.9):
-                layer = photos.layer("red", face, 4.0, make, pick)
-                assert layer is not None
-                middle = layer[layer.shape[0] // 2, layer.shape[1] // 2, :3]
+                look = photos.look("red", face, 4.0, make, pick)
+                assert look is not None
+                middle = look.top[look.top.shape[0] // 2, look.top.shape[1] // 2, :3]
                 of_one.add(tuple(round(float(level)) for level in middle))
         assert len(of_one) == 1
         seen |= of_one

@@ -77,6 +77,16 @@ def test_everything_is_counted() -> None:
     assert (total + total).dice == 6
 
 
+def test_a_label_round_the_pips_counts_by_its_middle_once() -> None:
+    one, far = LabelledDie((20, 20, 6, 6), 1, None), LabelledDie((90, 20, 6, 6), 1, None)
+    readings = (reading((0, 0, 46, 46), 1), reading((1, 1, 44, 44), 1))
+    total = tally(Outcome("a", (one, far), readings, 1.0))
+    assert (total.right, total.right_by_middle, total.false_boxes) == (0, 1, 2)
+    twice = Outcome("a", (one, replace(one, box=(24, 24, 6, 6))), readings[:1], 1.0)
+    assert tally(twice).right_by_middle == 1
+    assert tally(Outcome("a", LABELS, READINGS, 1.0)).right_by_middle == 1
+
+
 @pytest.mark.parametrize(
     ("count", "unreadable", "doubtful_box", "few", "exact"),
     [

@@ -195,6 +195,7 @@ def as_values(row: Row) -> dict[str, object]:
     share = {
         "found": counts.found / max(1, counts.dice),
         "right": counts.right / max(1, counts.dice),
+        "right_by_middle": counts.right_by_middle / max(1, counts.dice),
         "unsure": counts.unsure / max(1, counts.found),
         "wrong_sure_share": counts.wrong_sure / max(1, counts.found),
         "false_a_photo": counts.false_boxes / max(1, counts.photos),
@@ -210,11 +211,11 @@ def as_values(row: Row) -> dict[str, object]:
 
 
 HEADER = (
-    "| folder | use | reader | photos | dice | found | right | true boxes | unsure | wrong sure "
-    "| false/photo | exact | exact, <= 6 dice | colour | ms |\n|" + "---|" * 15
+    "| folder | use | reader | photos | dice | found | right | by middle | true boxes | unsure "
+    "| wrong sure | false/photo | exact | exact, <= 6 dice | colour | ms |\n|" + "---|" * 16
 )
-_SHARES = ("found", "right", "true_boxes", "unsure", "wrong_sure_share", "false_a_photo", "exact",
-           "exact_few", "colour")  # fmt: skip
+_SHARES = ("found", "right", "right_by_middle", "true_boxes", "unsure", "wrong_sure_share",
+           "false_a_photo", "exact", "exact_few", "colour")  # fmt: skip
 
 
 def line(entry: dict[str, object]) -> str:

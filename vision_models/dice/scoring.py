@@ -46,12 +46,16 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts over some pictures; `wrong_sure` are wrong values given without doubt."""
+    """Counts over some pictures; `wrong_sure` are wrong values given without doubt.
+
+    `right_by_middle` also counts dice whose label is of another size: see `right_by_middle`.
+    """
 
     photos: int = 0
     dice: int = 0
     found: int = 0
     right: int = 0
+    right_by_middle: int = 0
     unsure: int = 0
     wrong_sure: int = 0
     false_boxes: int = 0
@@ -120,6 +124,23 @@ def readable_pairs(outcome: Outcome) -> list[tuple[LabelledDie, DieReading]]:
     return [(label, reading) for label, reading in told if label.value is not None]
 
 
+def right_by_middle(outcome: Outcome) -> int:
+    """Labels read right, also where only the label's middle lies in a box that is left over.
+
+    Some sources draw their boxes round the pips: a one is then so much smaller than its die that
+    the two boxes do not match, however well the die is read.
+    """
+    right = sum(label.value == reading.guess for label, reading in readable_pairs(outcome))
+    met = {i for i, _ in matches(outcome.labels, outcome.readings)}
+    left = false_readings(outcome)
+    for i, label in enumerate(outcome.labels):
+        box = next((r for r in left if i not in met and _has_middle(box_of(r), label.box)), None)
+        if box is not None:
+            left.remove(box)
+            right += label.value == box.guess
+    return right
+
+
 def false_readings(outcome: Outcome) -> list[DieReading]:
     """Boxes where no die is labelled, unsure ones too."""
     used = {k for _, k in matches(outcome.labels, outcome.readings)}
@@ -145,6 +166,7 @@ def tally(outcome: Outcome) -> Tally:
         dice=dice,
         found=len(told),
         right=right,
+        right_by_middle=right_by_middle(outcome),
         unsure=sum(reading.unsure for _, reading in told),
         wrong_sure=sum(r.value not in (None, label.value) for label, r in told),
         false_boxes=false_boxes,
