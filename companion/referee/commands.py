@@ -50,7 +50,10 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Back to how things stood after entry `to`; past a roll or a draw only if `past_roll`."""
+    """Back to how things stood after entry `to`; past a roll or a draw only if `past_roll`.
+
+    What stays and was put right since then stays put right.
+    """
 
     to: int
     past_roll: bool = False

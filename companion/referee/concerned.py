@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from companion.core.ids import PlayerId
 from companion.referee.commands import (
@@ -21,7 +22,8 @@ from companion.referee.present import player_of_line
 from companion.referee.question import Asked
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Ledger
+from companion.rules.history import undone
+from companion.rules.ledger import Ledger, Origin
 
 PLAYS = (Act, Roll, Answer)
 """What is entered as it happens at the table; everything else puts something right."""
@@ -82,7 +84,8 @@ def _undone(now: Standing, to: int) -> Iterator[PlayerId]:
     """Those whose lines go, or come back."""
     if not 0 <= to < len(now.ledger.entries):
         return
-    then, standing = now.ledger.lines(to), now.ledger.lines()
+    entries = undone(now.ledger, to, Origin("phone"), "")
+    then, standing = reduce(Ledger.append, entries, now.ledger).lines(), now.ledger.lines()
     for line in (*then, *standing):
         if (line in then) != (line in standing):
             yield player_of_line(now.game, line)

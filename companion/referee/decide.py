@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
@@ -27,8 +28,16 @@ from companion.referee.recent import Standing
 from companion.referee.seeing import BOOK_ROLL
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame, Secretive
-from companion.rules.history import Broken, acted, adjusted, amended, overruled, preview_amend
-from companion.rules.ledger import Adjusted, Entry, Ledger, Line, Origin, Undone
+from companion.rules.history import (
+    Broken,
+    acted,
+    adjusted,
+    amended,
+    overruled,
+    preview_amend,
+    undone,
+)
+from companion.rules.ledger import Adjusted, Entry, Ledger, Line, Origin
 from companion.rules.ruling import Rejected, Violation
 
 AGAINST_RULES = phrase("A move of another player would be against the rules.")
@@ -194,7 +203,8 @@ def _of_line(line: Broken, violation: Violation) -> str:
 def _undo(case: Case, to: int, past_roll: bool) -> Decision:
     if not 0 <= to < len(case.ledger.entries):
         return refuse(phrase("There is no entry {n} to go back to.", n=to))
-    kept = case.ledger.lines(to)
+    entries = undone(case.ledger, to, case.origin, case.at)
+    kept = reduce(Ledger.append, entries, case.ledger).lines()
     lost = [line for line in case.ledger.lines() if line not in kept]
     if not past_roll and any(faces_of(case.game, line) for line in lost):
         text = phrase("This goes back past a roll. A misread die is put right on the die itself.")
@@ -202,7 +212,7 @@ def _undo(case: Case, to: int, past_roll: bool) -> Decision:
     if not past_roll and any(drawn_by(case.game, line) for line in lost):
         text = phrase("This goes back past a card that was dealt. Put it back where it came from.")
         return Refused("confirm", (Problem("undo.past_draw", text),))
-    return (Undone(to, case.origin, case.at),)
+    return entries
 
 
 def _adjust(case: Case, player: str, quantity: str, amount: int) -> Decision:

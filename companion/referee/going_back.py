@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
@@ -9,7 +10,8 @@ from companion.referee.present import history_of
 from companion.referee.snapshot import HistoryLine
 from companion.referee.veil import veiled_history
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Ledger
+from companion.rules.history import undone
+from companion.rules.ledger import Ledger, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,8 @@ class Change:
 class GoingBack:
     """What an `Undo` to entry `to` would do to the table at `version`.
 
-    `gone` are lines that would no longer be in force, `back` those that would be again: a line that
-    was put right is in both, as it stands and as it stood.
+    `gone` are lines that would no longer be in force, `back` those that would be again: where a
+    correction is taken back its line is in both, as it stands and as it stood.
     """
 
     version: int
@@ -41,7 +43,7 @@ def going_back(game: AnyGame, ledger: Ledger, to: int, seat: str | None = None) 
     """What would change. `to` is a number of an entry of the ledger, 0 for the beginning.
 
     In the words for a seat."""
-    then = Ledger(ledger.header, ledger.entries[:to])
+    then = reduce(Ledger.append, undone(ledger, to, Origin("phone"), ""), ledger)
     stands, stood = (
         veiled_history(game, one, history_of(game, one), seat) for one in (ledger, then)
     )

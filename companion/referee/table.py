@@ -325,7 +325,7 @@ class Table:
         self._advance(entries)
         self._asking.settle()
         if entries:
-            self._rests.undone = isinstance(entries[-1], Undone)
+            self._rests.undone = isinstance(entries[0], Undone)
         self._announced = entries
         rolled = any(self._has_roll(entry) for entry in entries)
         changed = self._game.chance(self._state) != due and not self._is_next_roll()
@@ -364,7 +364,10 @@ class Table:
         return bool(faces_of(self._game, entry.line))
 
     def _announcement(self, seat: str | None) -> str:
-        said = (self._say(entry, seat) for entry in self._announced)
+        told = self._announced
+        if told and isinstance(told[0], Undone):
+            told = told[:1]  # what was put right before stays so
+        said = (self._say(entry, seat) for entry in told)
         return in_a_row([words for words in said if words])
 
     def _say(self, entry: Entry, seat: str | None) -> str:

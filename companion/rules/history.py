@@ -3,14 +3,23 @@
 Text is an action in notation, or `adjust red fuel 5` for a number set by hand.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
 from companion.rules.engine import Step, carry_out, fold, play
 from companion.rules.errors import LedgerError
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Acted, Adjusted, Amended, Ledger, Line, Origin, Overruled
+from companion.rules.ledger import (
+    Acted,
+    Adjusted,
+    Amended,
+    Ledger,
+    Line,
+    Origin,
+    Overruled,
+    Undone,
+)
 from companion.rules.ruling import Rejected, Violation
 
 ADJUST = "adjust"
@@ -150,6 +159,18 @@ def amended(
         first = preview.broken[0].entry
         lines = tuple(line for line in lines if line.entry < first)
     return Amended(entry, lines, origin, at)
+
+
+def undone(ledger: Ledger, to: int, origin: Origin, at: str) -> tuple[Undone | Amended, ...]:
+    """The entries that go back to after entry `to`, and leave what was put right before it so."""
+    kept = (_again_upto(one, to, at) for one in ledger.corrections_since(to))
+    return (Undone(to, origin, at), *kept)
+
+
+def _again_upto(correction: Amended, entry: int, at: str) -> Amended:
+    """A correction made once more, of the lines up to an entry; its command was carried out."""
+    lines = tuple(line for line in correction.lines if line.entry <= entry)
+    return Amended(correction.entry, lines, replace(correction.origin, command=None), at)
 
 
 def _position(game: AnyGame, ledger: Ledger, state: object) -> object:

@@ -148,6 +148,17 @@ class Ledger:
                 lines.append(entry.line)
         return tuple(lines)
 
+    def corrections_since(self, upto: int) -> tuple[Amended, ...]:
+        """Later corrections of lines up to entry `upto`, while these lines are still in force.
+
+        None where the first thing since then is a correction: whoever goes back there means that.
+        """
+        before, now = self._in_force(upto), self._in_force(None)
+        later = now[len(before) :]
+        if now[: len(before)] != before or not later or isinstance(later[0], Amended):
+            return ()
+        return tuple(one for one in later if isinstance(one, Amended) and one.entry <= upto)
+
     def _in_force(self, upto: int | None) -> list[Acted | Overruled | Adjusted | Amended]:
         """Entries that no later undo hides: walking back, an undo leads on to where it goes."""
         standing: list[Acted | Overruled | Adjusted | Amended] = []

@@ -82,6 +82,25 @@ def test_a_correction_is_taken_back_like_any_entry() -> None:
     assert [line.faces for line in told.back] == [(2, 4, 5)]
 
 
+def test_what_was_put_right_before_stays_so() -> None:
+    """The die of the first line was read wrongly; the line after it is taken back."""
+    table = frontiers()
+    assert isinstance(ask(table, CorrectDie(1, 0, 3)), Done)
+    told = table.going_back(1)
+    assert told is not None
+    assert [line.text for line in told.gone] == [
+        "red: dock lunar_mine 5",
+        "red: dock solar_converter 4",
+    ]
+    assert told.back == ()
+    assert isinstance(ask(table, Undo(1)), Done), "no roll is lost, so nobody is asked"
+    assert [line.text for line in table.history] == ["red: roll 3 4 5"]
+    assert table.snapshot().announcement == "Undone back to entry 1."
+    told = table.going_back()
+    assert told is not None
+    assert [line.faces for line in told.back] == [(2, 4, 5)], "then the correction itself"
+
+
 @pytest.mark.parametrize("to", [-1, 3, 99, None])
 def test_there_may_be_nothing_to_go_back_to(to: int | None) -> None:
     table = table_of("dice", "red", "blue") if to is None else frontiers()

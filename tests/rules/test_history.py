@@ -1,4 +1,5 @@
 import random
+from functools import reduce
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.core.ids import PlayerId
 from companion.rules.errors import LedgerError, NotationError
-from companion.rules.history import acted, adjusted, amended, overruled, preview_amend
+from companion.rules.history import acted, adjusted, amended, overruled, preview_amend, undone
 from companion.rules.ledger import Acted, Adjusted, Header, Ledger, Origin, Overruled
 from companion.rules.registry import make_setup
 from companion.rules.ruling import Rejected
@@ -217,3 +218,47 @@ def test_lines_that_are_undone_cannot_be_amended() -> None:
 def test_text_that_is_no_action() -> None:
     with pytest.raises(NotationError, match="red: drink 2"):
         preview_amend(GAME, ledger_of("red: roll 1"), 1, "red: fly")
+
+
+def amend(ledger: Ledger, entry: int, text: str) -> Ledger:
+    return ledger.append(amended(GAME, ledger, entry, text, True, origin=PHONE, at="now"))
+
+
+def back(ledger: Ledger, to: int) -> Ledger:
+    return reduce(Ledger.append, undone(ledger, to, PHONE, "now"), ledger)
+
+
+THREE = ("red: roll 5", "red: drink 1", "adjust blue water 2")
+
+
+@pytest.mark.parametrize(
+    ("put_right", "to", "left"),
+    [
+        ((), 1, ["red: roll 5"]),
+        (((1, "red: roll 4"),), 1, ["red: roll 4"]),
+        (((1, "red: roll 4"),), 2, ["red: roll 4", "red: drink 1"]),
+        (((1, "red: roll 4"),), 0, []),
+        (((1, "red: roll 4"),), 3, ["red: roll 5", "red: drink 1", "adjust blue water 2"]),
+        (((1, "red: roll 4"), (1, "red: roll 3")), 1, ["red: roll 3"]),
+        (((1, "red: roll 4"), (2, "red: drink 2")), 2, ["red: roll 4", "red: drink 2"]),
+        (((2, "red: drink 2"),), 1, ["red: roll 5"]),
+    ],
+)
+def test_going_back_leaves_what_was_put_right_before(
+    put_right: tuple[tuple[int, str], ...], to: int, left: list[str]
+) -> None:
+    """Of three lines; where the next entry is a correction, that one is taken back."""
+    ledger = ledger_of(*THREE)
+    for entry, text in put_right:
+        ledger = amend(ledger, entry, text)
+    assert [text for _, text, _ in shape(back(ledger, to))] == left
+
+
+def test_corrections_that_were_kept_are_taken_back_one_by_one() -> None:
+    ledger = back(amend(amend(ledger_of(*THREE), 1, "red: roll 4"), 1, "red: roll 3"), 1)
+    seen = []
+    while ledger.newest():
+        seen.append([text for _, text, _ in shape(ledger)])
+        ledger = back(ledger, ledger.newest() - 1)
+    assert seen == [["red: roll 3"], ["red: roll 4"], ["red: roll 5"]]
+    assert shape(ledger) == []

@@ -68,7 +68,6 @@ function Preview({ to }) {
     <${Lines} lines=${told.gone} title=${t("Taken back")} />
     <${Lines} lines=${told.back} title=${t("Again as it was")} />
     <${Changes} changes=${told.changes} />
-    ${corrected && to !== undefined && html`<p class="soft">${t("A line was put right since then: that is taken back, too.")}</p>`}
     ${roll && !corrected && html`<p class="soft">${t("It is a roll. If a die was misread, tap the die instead and put it right.")}</p>`}
     <div class="stack">
       <button type="button" class="strong wide" disabled=${!ready} onClick=${undo}>${roll && !corrected ? t("Undo the roll") : t("Undo it")}</button>
