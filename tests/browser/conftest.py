@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.browser.house import House
 from tests.requirements import require
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 HOME = "table.local"
 """Another machine than the phone, as browsers see it: without HTTPS they allow it less."""
@@ -46,6 +46,59 @@ def browser() -> "Iterator[Browser]":
         found.close()
 
 
+class Look(NamedTuple):
+    """What a browser shows on, in CSS pixels."""
+
+    width: int
+    height: int
+    dark: bool
+
+
+class Drawer:
+    """Browsers that were used before and are as new, but that they still have the page's files.
+
+    Without them, most of the time of a test would go into loading these.
+    """
+
+    def __init__(self, browser: "Browser") -> None:
+        self._browser = browser
+        self._kept: dict[Look, list[BrowserContext]] = {}
+
+    def take(self, look: Look) -> "BrowserContext":
+        """One of that size."""
+        kept = self._kept.get(look)
+        return kept.pop() if kept else self.new(look)
+
+    def new(self, look: Look) -> "BrowserContext":
+        """One that nobody has used."""
+        context = self._browser.new_context(
+            viewport={"width": look.width, "height": look.height},
+            color_scheme="dark" if look.dark else "light",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        context.set_default_timeout(8000)
+        return context
+
+    def put_back(self, context: "BrowserContext", look: Look, origin: str) -> None:
+        """Close its pages, and forget what those at that origin have kept."""
+        first, *others = context.pages
+        for page in others:
+            page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        forget = {"origin": origin, "storageTypes": "local_storage"}
+        context.new_cdp_session(first).send("Storage.clearDataForOrigin", forget)
+        first.close()
+        self._kept.setdefault(look, []).append(context)
+
+
+@pytest.fixture(scope="package")
+def drawer(browser: "Browser") -> Drawer:
+    """For all tests; the contexts end with the browser."""
+    return Drawer(browser)
+
+
 @pytest.fixture
 def new_house() -> Iterator[Callable[..., House]]:
     """Opens a table of a game, with Ann (red), Bo (blue) and a third player (green)."""
@@ -59,7 +112,7 @@ def new_house() -> Iterator[Callable[..., House]]:
 
     yield open_house
     for house in houses:
-        house.stop()
+        house.close()
 
 
 @pytest.fixture
@@ -86,9 +139,9 @@ class Place(Protocol):
 class Phones:
     """Phones that come to a table; none of them may ask another machine for anything."""
 
-    def __init__(self, browser: "Browser") -> None:
-        self._browser = browser
-        self._contexts: list[BrowserContext] = []
+    def __init__(self, drawer: Drawer) -> None:
+        self._drawer = drawer
+        self._leaving: list[Callable[[], None]] = []
         self.asked_elsewhere: list[str] = []
         self.errors: list[str] = []
 
@@ -105,21 +158,15 @@ class Phones:
         ready: str = "main.page",
         host: str = "127.0.0.1",
         script: str = "",
+        new: bool = False,
     ) -> "Page":
         """A phone opens the page; without a seat it has not sat down yet.
 
         With `own_clock` a test may turn the phone's clock on. `at` is another page than the table,
-        `ready` what it shows once it is there. `script` is run before the page's own.
+        `ready` what it shows once it is there. `script` is run before the page's own. A `new` phone
+        has never seen the page.
         """
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-            has_touch=True,
-        )
-        context.set_default_timeout(8000)
-        self._contexts.append(context)
-        context.on("request", lambda request: self._guard(request.url, house))
+        context = self._context(Look(width, height, dark), house, new or own_clock or bool(script))
         if seat is not None:
             context.request.post(f"{house.url}api/v1/seat", data={"seat": seat})
             own = [{"name": one["name"], "value": one["value"]} for one in context.cookies()]
@@ -134,10 +181,27 @@ class Phones:
         page.wait_for_selector(ready if at else ".link.live")
         return page
 
+    def _context(self, look: Look, house: Place, new: bool) -> "BrowserContext":
+        context = self._drawer.new(look) if new else self._drawer.take(look)
+
+        def guard(request: "Request") -> None:
+            self._guard(request.url, house)
+
+        def leave() -> None:
+            context.remove_listener("request", guard)
+            if new:
+                context.close()
+            else:
+                self._drawer.put_back(context, look, house.url)
+
+        context.on("request", guard)
+        self._leaving.append(leave)
+        return context
+
     def leave(self) -> None:
         """All go home."""
-        for context in self._contexts:
-            context.close()
+        for leave in self._leaving:
+            leave()
 
     def _guard(self, url: str, house: Place) -> None:
         own = (house.url, house.url.replace("127.0.0.1", HOME), "data:", "blob:")
@@ -146,8 +210,8 @@ class Phones:
 
 
 @pytest.fixture
-def phones(browser: "Browser") -> Iterator[Phones]:
-    here = Phones(browser)
+def phones(drawer: Drawer) -> Iterator[Phones]:
+    here = Phones(drawer)
     yield here
     here.leave()
     assert here.asked_elsewhere == []

@@ -29,6 +29,8 @@ from companion.store.boards import Boards
 
 T = TypeVar("T")
 NOW = "2026-11-29T20:15:00"
+FREE_PORTS: list[int] = []
+"""Of houses that were closed: browsers keep the page's files by them."""
 
 
 class Memory:
@@ -84,6 +86,8 @@ class House:
     def start(self) -> None:
         """Serve the game as it was last written down, as after a restart of the program."""
         self.table = self._new_table()
+        if not self.port and FREE_PORTS:
+            self.port = FREE_PORTS.pop()
         listening = socket.create_server(("127.0.0.1", self.port))
         self.port = listening.getsockname()[1]
         ready = threading.Event()
@@ -96,6 +100,11 @@ class House:
         self._loop.call_soon_threadsafe(self._end)
         self._thread.join(10)
         assert not self._thread.is_alive(), "the server did not stop"
+
+    def close(self) -> None:
+        """End it for good."""
+        self.stop()
+        FREE_PORTS.append(self.port)
 
     def do(self, what: Callable[[StagedTable], T]) -> T:
         """Do something with the table where it lives: in the server's loop."""

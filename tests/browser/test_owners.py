@@ -28,7 +28,7 @@ def eight() -> Iterator[House]:
     house = House("dice", {colour: f"Player {n}" for n, colour in enumerate(COLOURS)})
     house.start()
     yield house
-    house.stop()
+    house.close()
 
 
 def colour_blind(page: "Page") -> None:

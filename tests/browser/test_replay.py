@@ -64,7 +64,7 @@ def house(tmp_path: Path, asked: Asked) -> Iterator[House]:
     )
     house.start()
     yield house
-    house.stop()
+    house.close()
 
 
 def scores(page: "Page") -> list[str]:
