@@ -96,6 +96,7 @@ class Live:
             game=game.info.id,
             clock=clock,
             go_on_with=self._go_on_with,
+            address=self._inviter.address,
         )
         file.tell = self.warn
         for notice in file.notices:

@@ -45,6 +45,7 @@ class Lobby:
             game="",
             clock=clock,
             go_on_with=self._go_on_with,
+            address=self._inviter.address,
             trouble=trouble,
         )
 

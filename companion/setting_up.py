@@ -19,8 +19,11 @@ from companion.core.errors import CoreError
 from companion.core.layout import NO_BOARD as NO_LAYOUT
 from companion.core.phrases import phrase, words_of
 from companion.doctor.apart import Check, run_apart
+from companion.doctor.data import began, check_writable
 from companion.doctor.examine import find_cameras
 from companion.doctor.finding import Fact, Finding, Level, good, problem
+from companion.doctor.machine import check_machine
+from companion.doctor.network import check_reached
 from companion.eyes import Eyes, eyes_on, layout_for
 from companion.lookout import Lookout
 from companion.referee.snapshot import CameraStatus
@@ -28,9 +31,9 @@ from companion.rules.ledger import Header
 from companion.rules.registry import load_game, make_setup
 from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
-from companion.server.setup import BoardFound, Colours, Learnt
+from companion.server.setup import BoardFound, Colours, Learnt, Looked
 from companion.settings import colours_file, plan_file, shown_folder
-from companion.store.library import create_game, newest_game, saved_path
+from companion.store.library import create_game, list_games, newest_game, saved_path
 from companion.store.plan import NO_CAMERA, Plan, save_plan
 
 LEARN_S, CARD_S, MAT_S = 60.0, 30.0, 120.0
@@ -43,6 +46,7 @@ class SettingUp:
 
     `game` is what is played at the table, empty before the first game: then the board of the
     planned game is looked for. `go_on_with` ends what is served now, and goes on with a saved game.
+    `address` is where phones open the page.
     """
 
     def __init__(
@@ -55,11 +59,12 @@ class SettingUp:
         game: str,
         clock: Clock,
         go_on_with: Callable[[str], None],
+        address: Callable[[], str],
         trouble: str = "",
     ) -> None:
         self._data_dir, self._plan, self._lookout = data_dir, plan, lookout
         self._playing, self._game, self._clock = playing, game, clock
-        self._go_on_with = go_on_with
+        self._go_on_with, self._address = go_on_with, address
         self.trouble = trouble
         """Why what was chosen before is not used now, until another camera or board is."""
         self._revision = 1
@@ -184,6 +189,10 @@ class SettingUp:
         """A mat to print, drawn in a process of its own: it takes seconds and much memory."""
         return await asyncio.to_thread(_drawn, game, paper, ink)
 
+    async def machine(self) -> tuple[Looked, ...]:
+        """What the doctor says of this machine; what touches pixels is told by the camera."""
+        return await asyncio.to_thread(_looked_over, self._data_dir, self._address())
+
     def begin(self, plan: Plan) -> str:
         """Save a new game as planned, and go on with it. Raises `SavingError`."""
         game = load_game(plan.game)
@@ -223,6 +232,15 @@ def _drawn(game: str, paper: str, ink: str) -> bytes:
             _log.warning("no mat: %s", done.stderr.decode(errors="replace").strip()[-300:])
             raise SettingUpError(phrase("The mat could not be drawn: see the log."))
         return path.read_bytes()
+
+
+def _looked_over(data_dir: Path, address: str) -> tuple[Looked, ...]:
+    found = (
+        check_reached(address),
+        check_writable(data_dir),
+        *check_machine(data_dir, began(list_games(data_dir))),
+    )
+    return tuple(Looked(one.about, one.level.value, one.words, one.remedy) for one in found)
 
 
 def _known(path: Path) -> tuple[str, ...]:

@@ -114,6 +114,7 @@ def setting_up(data_dir: Path, lookout: Lookout, plan: Plan | None = None) -> Se
         game="",
         clock=Clock(),
         go_on_with=lambda name: None,
+        address=lambda: "http://192.168.1.20:8080/",
     )
 
 
@@ -204,6 +205,15 @@ def test_the_same_camera_again_is_another_try_and_a_name_is_none(tmp_path: Path)
     assert load_plan(plan_file(tmp_path)) == setting.plan
 
 
+def test_the_machine_is_looked_over_as_by_the_doctor(tmp_path: Path) -> None:
+    setting = setting_up(tmp_path, Staged(tmp_path, None))
+    found = {one.about: one for one in asyncio.run(setting.machine())}
+    assert {"phones", "data", "clock", "disk"} <= set(found)
+    assert found["phones"].words == "they open http://192.168.1.20:8080/"
+    assert str(tmp_path) in found["data"].words
+    assert all(bool(one.remedy) == (one.level != "good") for one in found.values())
+
+
 def test_the_board_of_another_game_waits_until_that_game_is_begun(tmp_path: Path) -> None:
     """The one on the table goes on being read."""
     pictures = str(folder(tmp_path / "frames", 1))
@@ -217,6 +227,7 @@ def test_the_board_of_another_game_waits_until_that_game_is_begun(tmp_path: Path
         game="alien_frontiers",
         clock=Clock(),
         go_on_with=lambda name: None,
+        address=lambda: "http://192.168.1.20:8080/",
     )
     setting.change(Plan(camera=pictures, game="dice"))
     setting.change(Plan(camera=pictures, game="dice", board="none"))

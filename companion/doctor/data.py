@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.boards import load_board
 from companion.core.errors import ProfileError
 from companion.core.layout import Layout
+from companion.core.phrases import phrase
 from companion.core.profile import faults, load_profile
 from companion.doctor.finding import Finding, good, problem, warning
 from companion.doctor.misreads import Misreads, check_misreads, misreads
@@ -38,10 +39,12 @@ def check_writable(data_dir: Path) -> Finding:
     except OSError as error:
         return problem(
             "data",
-            f"nothing can be saved in {data_dir}: {error.strerror}",
-            "make the folder writable for you, or name another with --data",
+            phrase(
+                "nothing can be saved in {folder}: {error}", folder=data_dir, error=error.strerror
+            ),
+            phrase("make the folder writable for you, or name another with --data"),
         )
-    return good("data", f"games are saved in {data_dir}")
+    return good("data", phrase("games are saved in {folder}", folder=data_dir))
 
 
 def check_games(

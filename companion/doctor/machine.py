@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion.core.phrases import phrase
 from companion.doctor.finding import Finding, good, problem, warning
 
 RELEASED = datetime(2026, 11, 1, tzinfo=UTC)
@@ -21,7 +22,7 @@ MEMORY_MB = 350.0
 _LOW_NOW, _LOW_BEFORE = 1 << 0, 1 << 16
 _SLOW_NOW = 1 << 1 | 1 << 2 | 1 << 3
 """Bits of `vcgencmd get_throttled`: low voltage; capped, throttled, or at its limit of warmth."""
-_SUPPLY = "use the power supply made for this Raspberry Pi and a short cable"
+_SUPPLY = phrase("use the power supply made for this Raspberry Pi and a short cable")
 
 
 def check_clock(now: datetime, played: Sequence[datetime]) -> Finding:
@@ -30,9 +31,11 @@ def check_clock(now: datetime, played: Sequence[datetime]) -> Finding:
     if now < newest - timedelta(days=1):
         return warning(
             "clock",
-            f"the clock is slow: it shows {now:%Y-%m-%d %H:%M}",
-            "let the machine reach the internet once, or set it with `sudo date -s`; games can be "
-            "played, but carry that date",
+            phrase("the clock is slow: it shows {time}", time=f"{now:%Y-%m-%d %H:%M}"),
+            phrase(
+                "let the machine reach the internet once, or set it with `sudo date -s`; games can"
+                " be played, but carry that date"
+            ),
         )
     return good("clock", f"{now:%Y-%m-%d %H:%M}")
 
@@ -44,8 +47,8 @@ def check_warmth(celsius: float | None) -> Finding | None:
     if celsius >= HOT_C:
         return warning(
             "warmth",
-            f"{celsius:.0f} °C: the machine makes itself slower",
-            "give it a cooler, or take it out of its case",
+            phrase("{n} °C: the machine makes itself slower", n=f"{celsius:.0f}"),
+            phrase("give it a cooler, or take it out of its case"),
             celsius=celsius,
         )
     return good("warmth", f"{celsius:.0f} °C", celsius=celsius)
@@ -56,12 +59,14 @@ def check_power(throttled: int | None) -> Finding | None:
     if throttled is None:
         return None
     if throttled & _LOW_NOW:
-        return warning("power", "the voltage is too low: cameras fail and cards break", _SUPPLY)
+        words = phrase("the voltage is too low: cameras fail and cards break")
+        return warning("power", words, _SUPPLY)
     if throttled & _LOW_BEFORE:
-        return warning("power", "the voltage was too low since the machine was started", _SUPPLY)
+        words = phrase("the voltage was too low since the machine was started")
+        return warning("power", words, _SUPPLY)
     if throttled & _SLOW_NOW:
-        return warning("power", "the machine has made itself slower", "cool it")
-    return good("power", "the voltage is high enough")
+        return warning("power", phrase("the machine has made itself slower"), phrase("cool it"))
+    return good("power", phrase("the voltage is high enough"))
 
 
 def check_memory(available_mb: float | None) -> Finding | None:
@@ -71,21 +76,29 @@ def check_memory(available_mb: float | None) -> Finding | None:
     if available_mb < MEMORY_MB:
         return warning(
             "memory",
-            f"{available_mb:.0f} MB are free, and up to {MEMORY_MB:.0f} are needed",
-            "close other programs, a browser first",
+            phrase(
+                "{n} MB are free, and up to {needed} are needed",
+                n=f"{available_mb:.0f}",
+                needed=f"{MEMORY_MB:.0f}",
+            ),
+            phrase("close other programs, a browser first"),
             free_mb=available_mb,
         )
-    return good("memory", f"{available_mb:,.0f} MB free", free_mb=available_mb)
+    words = phrase("{n} MB free", n=f"{available_mb:,.0f}")
+    return good("memory", words, free_mb=available_mb)
 
 
 def check_room(free_mb: float) -> Finding:
     """Is there room on the disk for games?"""
-    remedy = "delete what is not needed, `DATA/pictures` first, or name another disk with --data"
-    if free_mb < SCARCE_MB:
-        return problem("disk", f"only {free_mb:.0f} MB are free", remedy, free_mb=free_mb)
+    remedy = phrase(
+        "delete what is not needed, `DATA/pictures` first, or name another disk with --data"
+    )
     if free_mb < LITTLE_MB:
-        return warning("disk", f"only {free_mb:.0f} MB are free", remedy, free_mb=free_mb)
-    return good("disk", f"{free_mb / 1000:,.1f} GB free", free_mb=free_mb)
+        tell = problem if free_mb < SCARCE_MB else warning
+        return tell(
+            "disk", phrase("only {n} MB are free", n=f"{free_mb:.0f}"), remedy, free_mb=free_mb
+        )
+    return good("disk", phrase("{n} GB free", n=f"{free_mb / 1000:,.1f}"), free_mb=free_mb)
 
 
 def check_machine(data_dir: Path, played: Sequence[datetime]) -> Iterator[Finding]:

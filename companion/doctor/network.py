@@ -5,8 +5,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.core.phrases import phrase
 from companion.doctor.finding import BY_HAND, Finding, good, problem, warning
-from companion.server.address import Interface, find_interfaces, lan_ip, page_address
+from companion.server.address import Interface, find_interfaces, is_own, page_address
 from companion.server.errors import ServerError
 from companion.server.run import listen
 
@@ -67,15 +68,22 @@ def check_address(
 ) -> Finding:
     """Which address do phones open?"""
     found = interfaces()
-    address = page_address(port, interfaces=lambda: found)
-    if lan_ip(found) is None:
+    return check_reached(page_address(port, interfaces=lambda: found))
+
+
+def check_reached(address: str) -> Finding:
+    """Can phones open the page there?"""
+    if is_own(address):
         return warning(
             "phones",
-            "this machine is in no network: phones cannot reach it",
-            "join the wireless network that the phones are in, or make a hotspot of this machine",
+            phrase("this machine is in no network: phones cannot reach it"),
+            phrase(
+                "join the wireless network that the phones are in, or make a hotspot of this"
+                " machine"
+            ),
             address=address,
         )
-    return good("phones", f"they open {address}", address=address)
+    return good("phones", phrase("they open {address}", address=address), address=address)
 
 
 def check_held(running: Running) -> Finding:

@@ -46,7 +46,9 @@ STYLE = """
 body{max-width:40rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.75rem 0 .5rem}
 .said{border:2px solid;border-radius:.5rem;padding:.5rem .75rem;font-weight:600}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{opacity:.8}dd{margin:0}
+dl{display:grid;grid-template-columns:fit-content(45%) minmax(0,1fr);gap:.25rem 1rem}
+dt{opacity:.8}dd{margin:0}
+@media(max-width:22em){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
 ul{list-style:none;padding:0}li{border-top:1px solid;padding:.5rem 0}
 button,.button{display:inline-block;box-sizing:border-box;font:inherit;font-weight:600;min-height:3rem;
 padding:.65rem 1rem;margin:.25rem .5rem .25rem 0;border:2px solid;border-radius:.6rem;

@@ -31,6 +31,9 @@ from companion.server.schemas import BeginBody, GoOnBody, PlanBody, ShownBody
 from companion.store.errors import StoreError
 from companion.store.plan import NO_BOARD, OWN_MAT, Plan, fitted
 
+CHART = "chart"
+"""What to ask for instead of a game's mat to get the chart for the lens."""
+
 setup_page = APIRouter()
 setup_api = APIRouter(prefix="/api/v1/setup")
 
@@ -58,6 +61,16 @@ class Learnt:
 
     seen: bool
     alike: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at this machine found: `good`, `warning` or `problem`, and what to do."""
+
+    about: str
+    level: str
+    words: str
+    remedy: str
 
 
 class SetsUp(Protocol):
@@ -120,6 +133,10 @@ class SetsUp(Protocol):
         """A mat to print, as PDF."""
         ...
 
+    async def machine(self) -> tuple[Looked, ...]:
+        """What an owner should know of this machine before the evening."""
+        ...
+
     def begin(self, plan: Plan) -> str:
         """Begin the game that is planned; its name."""
         ...
@@ -163,10 +180,20 @@ async def list_cameras(setting_up: AtSetup) -> JSONResponse:
     return json_answer(list(await setting_up.cameras()))
 
 
+@setup_api.get("/machine")
+async def look_over(setting_up: AtSetup, language: InLanguage) -> JSONResponse:
+    """The machine looked over: disk, memory, clock, network, warmth and power."""
+    found = [
+        replace(one, words=sentence(one.words), remedy=one.remedy and sentence(one.remedy))
+        for one in await setting_up.machine()
+    ]
+    return json_answer(in_words(found, catalogue_of(language)))
+
+
 @setup_api.get("/mat.pdf")
 async def mat(setting_up: AtSetup, game: str, paper: str = "a4", ink: str = "full") -> Response:
-    """A game's mat, to be printed."""
-    if game not in game_ids() or paper not in ("a2", "a3", "a4") or ink not in ("full", "saving"):
+    """A game's mat to be printed, or the `chart` by which a lens is measured."""
+    if game not in (*game_ids(), CHART) or paper not in ("a2", "a3", "a4") or ink not in ("full", "saving"):
         raise HTTPException(404, phrase("There is no such mat."), headers=FRESH)
     with _refusing():
         pdf = await setting_up.mat(game, paper, ink)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from companion.referee.snapshot import CameraStatus
 from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
-from companion.server.setup import BoardFound, Colours, Learnt
+from companion.server.setup import BoardFound, Colours, Learnt, Looked
 from companion.store.plan import Plan
 
 
@@ -25,6 +25,7 @@ class StagedSetup:
     card: str | None = "red"
     known: Colours = Colours((), ())
     learnt: Learnt = Learnt(seen=True)
+    looked: tuple[Looked, ...] = ()
     refusal: str = ""
     begun: list[Plan] = field(default_factory=list)
     gone_on: list[str] = field(default_factory=list)
@@ -69,6 +70,10 @@ class StagedSetup:
         """No mat, but its name."""
         self._may()
         return f"%PDF {game} {paper} {ink}".encode()
+
+    async def machine(self) -> tuple[Looked, ...]:
+        """As staged."""
+        return self.looked
 
     def begin(self, plan: Plan) -> str:
         """Noted."""

@@ -5,6 +5,7 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BoardStep, CameraStep, ColoursStep } from "./setup_camera.js";
 import { Evenings, Laying } from "./setup_evenings.js";
+import { Machine } from "./setup_machine.js";
 import { Ready, boardWords, cameraWords, coloursWords, gameWords, optionsWords, playersWords } from "./setup_ready.js";
 import { heard, opening, setup, start } from "./setup_state.js";
 import { GameStep, OptionsStep, PlayersStep } from "./setup_table.js";
@@ -33,6 +34,7 @@ const OTHERS = /** @type {Record<string, () => unknown>} */ ({
   steps: () => html`<${AllSteps} />`,
   evenings: () => html`<${Evenings} />`,
   lay: () => html`<${Laying} />`,
+  machine: () => html`<${Machine} />`,
 });
 
 const shown = signal(here());
@@ -80,6 +82,7 @@ const AllSteps = () => html`
   </ul>
   <a class="button wide strong" href="#ready">${t("Look it over and begin")}</a>
   ${setup.value?.has_saved && html`<a class="button wide" href="#evenings">${t("Go on with an evening")}</a>`}
+  <a class="button wide" href="#machine">${t("Is this machine well?")}</a>
 `;
 
 /** How far one is: a bar in as many parts as there are steps. @param {{at: number}} props */

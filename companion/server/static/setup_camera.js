@@ -74,7 +74,11 @@ export function CameraStep() {
       </details>
       <details class="card"><summary>${t("Where camera and lamps go")}</summary><${CameraPicture} />
         <p>${t("Over the middle, straight down, so high that all of the board and a hand's breadth of table are in the picture. Fix it: a tap on the table must not move it.")}</p>
-        <p>${t("Light from two sides or from the ceiling, spread out. One lamp beside the camera makes glare.")}</p></details>`
+        <p>${t("Light from two sides or from the ceiling, spread out. One lamp beside the camera makes glare.")}</p></details>
+      <details class="card"><summary>${t("A wide lens that bends the picture")}</summary>
+        <p>${t("The board is found without this. Where places at the edges are read wrongly, measure the lens once: print the chart, glue it on something stiff, and show it to the camera while this runs on the machine:")}</p>
+        <p><code>companion calibrate --camera ${plan?.camera}</code></p>
+        <a class="button" href=${`${API}/mat.pdf?game=chart`} download>${t("The chart (PDF)")}</a></details>`
     }
   `;
 }

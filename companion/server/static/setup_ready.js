@@ -2,6 +2,7 @@
 /** Everything that was chosen at a glance, and the button that begins. */
 import { useState } from "preact/hooks";
 import { Icon, classes, html } from "./dom.js";
+import { machineTrouble, machineWords, useLook } from "./setup_machine.js";
 import { begin, gameNow, games, setup } from "./setup_state.js";
 import { COLOURS, commas, many, t } from "./words.js";
 
@@ -62,6 +63,7 @@ const Row = ({ to, name, value, wrong }) => html`<li><a href=${to} class="row">
 </a></li>`;
 
 export function Ready() {
+  useLook();
   const [sure, setSure] = useState(false);
   const camera = setup.value?.camera;
   const own = Object.entries(plan()?.options ?? {});
@@ -79,6 +81,7 @@ export function Ready() {
       ${gameNow()?.board !== false && html`<${Row} to="#board" name=${t("Board")} value=${boardWords()} wrong=${unseen ? t("It goes by hand until it is found.") : ""} />`}
       <${Row} to="#colours" name=${t("Colours")} value=${coloursWords()} />
       <${Row} to="#options" name=${t("Options")} value=${optionsWords()} />
+      <${Row} to="#machine" name=${t("This machine")} value=${machineWords()} wrong=${machineTrouble()} />
     </ul>
     ${
       own.length > 0 &&
