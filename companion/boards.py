@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.core.errors import DamagedProfileError, ProfileError
 from companion.core.layout import Layout
+from companion.core.phrases import phrase, with_semicolons
 from companion.core.profile import ENDING, faults, fit_to_game, load_profile
 from companion.rules.registry import game_ids, load_game
 from companion.settings import board_file
@@ -24,7 +25,13 @@ def load_board(name: str, data_dir: Path) -> Layout:
     if saved.is_file():
         return _checked(saved)
     known = ", ".join([*boards, *sorted(path.stem for path in saved.parent.glob("*.toml"))])
-    raise ProfileError(f"there is no board profile {name!r}; there are: {known}, or a file")
+    raise ProfileError(
+        phrase(
+            "there is no board profile {name}; there are: {known}, or a file",
+            name=repr(name),
+            known=known,
+        )
+    )
 
 
 def game_of(name: str, data_dir: Path) -> str:
@@ -42,7 +49,11 @@ def board_for(game: Layout, name: str, data_dir: Path) -> Layout:
     if not set(board.slots) & set(game.slots):
         named = ", ".join(list(game.slots)[:3])
         raise ProfileError(
-            f"the board profile {name!r} is of another game: it has no slot such as {named}"
+            phrase(
+                "the board profile {name} is of another game: it has no slot such as {slots}",
+                name=repr(name),
+                slots=named,
+            )
         )
     known = {slot.id: slot for slot in board.slots.values() if slot.id in game.slots}
     return fit_to_game(replace(board, slots=known), game)
@@ -54,13 +65,22 @@ def _checked(path: Path) -> Layout:
         return profile.layout
     if profile.game not in game_ids():
         raise ProfileError(
-            f"{path}: the profile is for the game {profile.game!r}, which this program does not "
-            f"have; it has {', '.join(game_ids())}: update the program, or choose another board"
+            phrase(
+                "{file}: the profile is for the game {game}, which this program does not have; it"
+                " has {games}: update the program, or choose another board",
+                file=path,
+                game=repr(profile.game),
+                games=", ".join(game_ids()),
+            )
         )
     game = load_game(profile.game).layout
     wrong = [fault.text for fault in faults(profile.layout, game) if fault.serious]
     if wrong:
         raise DamagedProfileError(
-            f"{path}: {'; '.join(wrong)}; change the board on the page /board"
+            phrase(
+                "{file}: {faults}; change the board on the page /board",
+                file=path,
+                faults=with_semicolons(wrong),
+            )
         )
     return fit_to_game(profile.layout, game)

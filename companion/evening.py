@@ -21,7 +21,7 @@ from companion.camera.sources import CameraSource, SourceKind, parse_source
 from companion.clock import Clock
 from companion.core.errors import CoreError, DamagedProfileError
 from companion.core.layout import NO_BOARD as NO_LAYOUT
-from companion.core.phrases import phrase, words_of
+from companion.core.phrases import phrase, who, words_of
 from companion.eyes import Eyes, eyes_for, eyes_on, layout_for
 from companion.live import CLOCK, Live
 from companion.lobby import Lobby
@@ -186,7 +186,10 @@ class _Evening:
     def _plan_at(self, ledger: Ledger) -> Plan:
         """The plan as it is at a table: what is played there, by whom and by which options."""
         header = ledger.header
-        seats = tuple((str(one), header.setup.names[one]) for one in header.setup.players)
+        names = header.setup.names
+        seats = tuple(
+            (str(one), "" if names[one] == who(one) else names[one]) for one in header.setup.players
+        )
         plan = replace(self._plan, seats=seats, options=header.setup.options)
         return fitted(replace(plan, game=header.game), load_game(header.game).info)
 

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import segno
 
 from companion.server.access import Kept
-from companion.server.address import page_addresses
+from companion.server.address import is_own, page_addresses
 from companion.settings import Settings
 
 ADDRESS_S = 10.0
@@ -64,6 +64,9 @@ class Inviter:
 def invitation(addresses: Sequence[str], pin: str) -> Iterator[str]:
     """Lines to print. `addresses`: the likeliest first; without a `pin` nobody is asked for one."""
     first, *others = addresses
+    if is_own(first):
+        yield from _alone(first, pin)
+        return
     yield f"\nOpen {first} on every phone in this network, or scan:\n"
     yield code(first)
     if others:
@@ -75,6 +78,15 @@ def invitation(addresses: Sequence[str], pin: str) -> Iterator[str]:
         yield "set up, or put right for somebody else. `companion pin` shows and changes it.\n"
     else:
         yield "There is no PIN: every phone may do everything. `companion pin new` makes one.\n"
+    yield "Stop with Ctrl-C; nothing is lost."
+
+
+def _alone(address: str, pin: str) -> Iterator[str]:
+    """No code: scanned by a phone it would lead that phone to itself."""
+    yield "\nThis machine is in no network, so no phone can join yet. Connect it to the network of"
+    yield "the phones, or let it make a hotspot; this is said again then, with a code to scan."
+    yield "Where phones find it another way, say how with --address.\n"
+    yield f"On this machine the page is at {host_link(address, pin) if pin else address}"
     yield "Stop with Ctrl-C; nothing is lost."
 
 

@@ -105,3 +105,13 @@ def test_people_are_told_how_to_become_host(pin: str) -> None:
     assert "If a phone does not find it: http://pi.local:8080/" in words
     assert ("the host's PIN is 2468" in words) == bool(pin)
     assert ("every phone may do everything" in words) == (not pin)
+
+
+@pytest.mark.report("E14", "E15", "E20")
+@pytest.mark.parametrize("pin", ["2468", ""])
+def test_without_a_network_there_is_no_code_but_what_to_do(pin: str) -> None:
+    words = "\n".join(invitation.invitation(("http://127.0.0.1:8080/",), pin))
+    assert not set("█▀▄") & set(words)
+    assert "let it make a hotspot" in words
+    assert "--address" in words
+    assert ("http://127.0.0.1:8080/#host=2468" in words) == bool(pin)

@@ -13,6 +13,7 @@ from companion.camera.capture import CaptureCamera
 from companion.camera.errors import CameraNotFoundError, DamagedPictureError
 from companion.camera.frame import Frame
 from companion.camera.picture import decode
+from companion.core.phrases import phrase
 
 SHOWN_S = 2.0
 """How long each picture of a folder lies before the camera: several times what settling takes."""
@@ -41,7 +42,7 @@ class FolderCamera:
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` when the folder is missing or holds no picture."""
         if not self._folder.is_dir():
-            raise CameraNotFoundError(f"{self._folder}: no such folder")
+            raise CameraNotFoundError(phrase("{name}: no such folder", name=self._folder))
         self._paths = tuple(
             path
             for path in sorted(self._folder.rglob("*"))
@@ -49,7 +50,9 @@ class FolderCamera:
         )
         if not self._paths:
             endings = ", ".join(sorted(PICTURE_ENDINGS))
-            raise CameraNotFoundError(f"{self._folder}: holds no pictures ({endings})")
+            raise CameraNotFoundError(
+                phrase("{name}: holds no pictures ({endings})", name=self._folder, endings=endings)
+            )
         return self
 
     def __exit__(
@@ -92,10 +95,12 @@ class VideoCamera(CaptureCamera[cv2.VideoCapture]):
     def __enter__(self) -> Self:
         """Raises `CameraNotFoundError` for a missing file or one that is no video."""
         if not self._path.is_file():
-            raise CameraNotFoundError(f"{self._path}: no such file")
+            raise CameraNotFoundError(phrase("{name}: no such file", name=self._path))
         video = cv2.VideoCapture(str(self._path))
         if not video.isOpened():
-            raise CameraNotFoundError(f"{self._path}: no video that can be read here")
+            raise CameraNotFoundError(
+                phrase("{name}: no video that can be read here", name=self._path)
+            )
         self._device = video
         return self
 

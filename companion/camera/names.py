@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.camera.errors import CameraNotFoundError
+from companion.core.phrases import phrase
 
 BY_ID = Path("/dev/v4l/by-id")
 """Where Linux keeps a link to each USB camera, named by maker, model and serial number."""
@@ -21,8 +22,14 @@ def number_of(path: Path) -> int:
     """
     device = re.fullmatch(r"video(\d+)", path.resolve().name)
     if device is None or not path.exists():
-        there = ", ".join(f"usb:{name}" for name in _links(path.parent).values()) or "none"
-        raise CameraNotFoundError(f"there is no camera {path}: plug it in; there are: {there}")
+        there = ", ".join(f"usb:{name}" for name in _links(path.parent).values())
+        raise CameraNotFoundError(
+            phrase(
+                "there is no camera {name}: plug it in; there are: {there}",
+                name=path,
+                there=there or phrase("none"),
+            )
+        )
     return int(device[1])
 
 

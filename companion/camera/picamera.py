@@ -43,7 +43,7 @@ LOCKED = (
 """What is turned off, what is set instead, and what that is called."""
 
 _log = logging.getLogger(__name__)
-_HOW_TO_INSTALL = (
+_HOW_TO_INSTALL = phrase(
     "install it with `sudo apt install python3-picamera2` and make the virtual environment with "
     "`python3 -m venv --system-site-packages`, because libcamera comes from apt only"
 )
@@ -131,11 +131,17 @@ def load_library() -> PiLibrary:
     try:
         return cast(PiLibrary, importlib.import_module("picamera2"))
     except ImportError as error:
-        raise CameraBindingError(f"picamera2 is missing ({error}): {_HOW_TO_INSTALL}") from error
+        raise CameraBindingError(
+            phrase("picamera2 is missing ({error}): {how}", error=error, how=_HOW_TO_INSTALL)
+        ) from error
     except ValueError as error:  # `numpy.dtype size changed`
         raise CameraBindingError(
-            f"picamera2 does not fit the installed numpy or simplejpeg ({error}): "
-            f"use the numpy that apt brings; {_HOW_TO_INSTALL}"
+            phrase(
+                "picamera2 does not fit the installed numpy or simplejpeg ({error}): use the numpy"
+                " that apt brings; {how}",
+                error=error,
+                how=_HOW_TO_INSTALL,
+            )
         ) from error
 
 
@@ -156,8 +162,11 @@ def open_device(which: int | str) -> PiDevice:
     if isinstance(which, str):
         numbers = _numbers(library)
         if which not in numbers:
-            there = ", ".join(f"picamera:{name}" for name in numbers) or "none"
-            raise CameraNotFoundError(f"the Pi sees no camera {which}; there are: {there}")
+            there = ", ".join(f"picamera:{name}" for name in numbers) or phrase("none")
+            words = phrase(
+                "the Pi sees no camera {name}; there are: {there}", name=which, there=there
+            )
+            raise CameraNotFoundError(words)
         which = numbers[which]
     return library.Picamera2(which)
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from companion.camera.errors import CameraProfileError
+from companion.core.phrases import phrase
 
 MAINS_HZ = (50, 60)
 """Europe, most of Asia, Africa; America and parts of Asia. Lamps flicker twice as often."""
@@ -43,8 +44,11 @@ def load_camera_profile(path: Path) -> CameraProfile:
         return CameraProfile()
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise CameraProfileError(
-            f"{path}: the settings of this camera cannot be read: delete the file, then set what "
-            f"is needed with `companion calibrate` (--mains, --focus, --red-card)"
+            phrase(
+                "{file}: the settings of this camera cannot be read: delete the file, then set what"
+                " is needed with `companion calibrate` (--mains, --focus, --red-card)",
+                file=path,
+            )
         ) from error
 
 

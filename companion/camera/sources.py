@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from companion.camera.errors import CameraProfileError, SourceError
 from companion.camera.profile import CameraProfile, load_camera_profile
+from companion.core.phrases import phrase
 
 if TYPE_CHECKING:
     from companion.camera.camera import Camera
 
-FORMS = (
+FORMS = phrase(
     "a camera is one of: picamera:NUMBER, usb:NUMBER, picamera:/base/ID, usb:/dev/v4l/by-id/NAME, "
     "a video file, a folder of pictures, sim:SEED, none"
 )
@@ -66,14 +67,23 @@ def parse_source(text: str) -> CameraSource:
         return CameraSource(SourceKind(name), number)
     if name in _NUMBERED:
         if not (number.isascii() and number.isdigit()):
-            raise SourceError(f"{text!r} lacks a number after {name}; {FORMS}")
+            raise SourceError(
+                phrase(
+                    "{text} lacks a number after {name}; {forms}",
+                    text=repr(text),
+                    name=name,
+                    forms=FORMS,
+                )
+            )
         return CameraSource(_NUMBERED[name], number)
     path = Path(text)
     if text and path.is_dir():
         return CameraSource(SourceKind.FOLDER, text)
     if text and path.is_file():
         return CameraSource(SourceKind.VIDEO, text)
-    raise SourceError(f"there is no file, folder or camera {text!r}; {FORMS}")
+    raise SourceError(
+        phrase("there is no file, folder or camera {text}; {forms}", text=repr(text), forms=FORMS)
+    )
 
 
 def open_source(source: CameraSource, profile: CameraProfile | None = None) -> Camera:

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.core.errors import DamagedProfileError, LayoutError, ProfileError
 from companion.core.ids import SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, layout_of
-from companion.core.phrases import phrase, with_commas
+from companion.core.phrases import phrase, with_commas, words_of
 
 FORMAT = 1
 ENDING = ".toml"
@@ -26,7 +26,7 @@ TOUCHING_MM = 1.0
 """How far two places may reach into each other: fingers are not exact."""
 LISTED = 4
 """Names in a message before "and others"."""
-_AGAIN = "lay the board out again, or export it once more from where it came from"
+_AGAIN = phrase("lay the board out again, or export it once more from where it came from")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +53,34 @@ def read_profile(text: str) -> Profile:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ProfileError(f"the file is torn, or no board profile: {error}; {_AGAIN}") from error
+        raise ProfileError(
+            phrase(
+                "the file is torn, or no board profile: {error}; {again}", error=error, again=_AGAIN
+            )
+        ) from error
     if "board" not in data:
         raise ProfileError(
-            "this is no board profile: choose a file that was exported on the page /board"
+            phrase("this is no board profile: choose a file that was exported on the page /board")
         )
     head = data.pop("profile", {})
     if not isinstance(head, dict):
-        raise ProfileError(f"the head of the profile is damaged; {_AGAIN}")
+        raise ProfileError(phrase("the head of the profile is damaged; {again}", again=_AGAIN))
     version = head.get("format", FORMAT)
     if not isinstance(version, int) or version > FORMAT:
         raise ProfileError(
-            f"a newer program made this profile (format {version}, and {FORMAT} is the newest "
-            "known here): update this program, then load it again"
+            phrase(
+                "a newer program made this profile (format {n}, and {newest} is the newest known"
+                " here): update this program, then load it again",
+                n=version,
+                newest=FORMAT,
+            )
         )
     try:
         layout = layout_of(data)
     except LayoutError as error:
-        raise ProfileError(f"{error}; {_AGAIN}") from error
+        raise ProfileError(phrase("{error}; {again}", error=error, again=_AGAIN)) from error
     if layout.width_mm <= 0 or layout.height_mm <= 0:
-        raise ProfileError(f"the board has no size; {_AGAIN}")
+        raise ProfileError(phrase("the board has no size; {again}", again=_AGAIN))
     return Profile(str(head.get("title", "")), str(head.get("game", "")), layout)
 
 
@@ -81,13 +89,17 @@ def load_profile(path: Path) -> Profile:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise ProfileError(f"{path}: there is no such board profile") from error
+        raise ProfileError(phrase("{file}: there is no such board profile", file=path)) from error
     except (OSError, UnicodeDecodeError) as error:
-        raise DamagedProfileError(f"{path}: the board profile is damaged; {_AGAIN}") from error
+        raise DamagedProfileError(
+            phrase("{file}: the board profile is damaged; {again}", file=path, again=_AGAIN)
+        ) from error
     try:
         profile = read_profile(text)
     except ProfileError as error:
-        raise DamagedProfileError(f"{path}: {error}") from error
+        raise DamagedProfileError(
+            phrase("{file}: {problem}", file=path, problem=words_of(error))
+        ) from error
     return replace(profile, layout=replace(profile.layout, art=art_of(path)))
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 if sys.platform == "linux":
     import fcntl
@@ -69,6 +70,16 @@ def page_addresses(
     return tuple(
         _url(one, port) for one in (*(found or ["127.0.0.1"]), *([called] if called else []))
     )
+
+
+def is_own(address: str) -> bool:
+    """Whether only the machine itself finds the page there.
+
+    >>> is_own("http://127.0.0.1:8080/"), is_own("http://192.168.1.20:8080/")
+    (True, False)
+    """
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def lan_ip(interfaces: Sequence[Interface]) -> str | None:

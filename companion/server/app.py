@@ -205,7 +205,6 @@ def create_app(
     app = _bare(desk, access)
     app.include_router(pages)
     app.include_router(screens)
-    app.include_router(manual)
     app.include_router(api)
     app.include_router(seat_api)
     if boards is not None:
@@ -283,6 +282,7 @@ def _bare(desk: Door, access: Access | None) -> FastAPI:
     app.include_router(join_page)
     app.include_router(host_api)
     app.include_router(probes)
+    app.include_router(manual)
     app.mount(f"/static/{desk.page}", PageFiles(desk.static))
     app.add_exception_handler(StarletteHTTPException, _on_http_error)
     app.add_exception_handler(BadRequestError, _on_bad_request)

@@ -33,6 +33,7 @@ from companion.server.schemas import (
     SeatBody,
     ShownBody,
 )
+from companion.server.setup import Looked
 
 API = "/api/v1"
 REF = "#/components/schemas/{model}"
@@ -62,7 +63,7 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The program is there. `phones` follow it; `version` counts ledger entries."""
+    """There is a table. `phones` follow it; `version` counts ledger entries."""
 
     status: Literal["ok"]
     program: str
@@ -73,6 +74,17 @@ class Health:
     revision: int
     phones: int
     camera: Camera
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """There is no table yet: it is set up, or a saved game is chosen."""
+
+    status: Literal["ok"]
+    program: str
+    page: str
+    address: str
+    game: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +167,7 @@ class Route:
 JPEG, SVG, TOML, ZIP = "image/jpeg", "image/svg+xml", "application/toml", "application/octet-stream"
 OF_A_GAME = (404, 422)
 ROUTES: Mapping[tuple[str, str], Route] = {
-    ("get", "/health"): Route(Health),
+    ("get", "/health"): Route(Health | Waiting),
     ("get", "/phone"): Route(ThisPhone),
     ("post", "/seat"): Route(TakenSeat, (403, *BODY), SeatBody),
     ("delete", "/seats/{seat}"): Route(DoneAnswer, (403, 422)),
@@ -200,6 +212,7 @@ ROUTES: Mapping[tuple[str, str], Route] = {
     ("get", "/setup"): Route(dict[str, Any]),
     ("get", "/setup/games"): Route(list[dict[str, Any]]),
     ("get", "/setup/cameras"): Route(tuple[str, ...]),
+    ("get", "/setup/machine"): Route(tuple[Looked, ...]),
     ("get", "/setup/mat.pdf"): Route("application/pdf", OF_A_GAME),
     ("post", "/setup"): Route(dict[str, Any], (409, 507, *HOST), PlanBody),
     ("post", "/setup/red-card"): Route(dict[str, Any], (409, 507, *HOST)),

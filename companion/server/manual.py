@@ -79,6 +79,8 @@ def _type(schema: Mapping[str, Any]) -> str:
     name = str(schema.get("$ref", "")).rpartition("/")[2]
     if name:
         return f'<a href="#{escape(name)}">{escape(name)}</a>'
+    if "anyOf" in schema:
+        return " or ".join(_type(one) for one in schema["anyOf"])
     inside = schema.get("items")
     return f"list of {_type(inside)}" if inside else escape(str(schema.get("type", "JSON")))
 

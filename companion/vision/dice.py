@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.core.phrases import phrase
 from companion.vision.boxes import Boxes, square_crop, without_doubles
 from companion.vision.colour import body_colour
 from companion.vision.errors import ModelUnavailable
@@ -101,7 +102,9 @@ def load_settings() -> tuple[DetectorSettings, ClassifierSettings]:
     try:
         text = resources.files(_PACKAGE).joinpath("dice.toml").read_text("utf-8")
     except (ModuleNotFoundError, OSError) as error:
-        raise ModelUnavailable(f"dice.toml of {_PACKAGE} is missing") from error
+        raise ModelUnavailable(
+            phrase("model file {name} of {package} is missing", name="dice.toml", package=_PACKAGE)
+        ) from error
     tables = tomllib.loads(text)
     return DetectorSettings(**tables["detector"]), ClassifierSettings(**tables["classifier"])
 

@@ -40,7 +40,7 @@ class Model:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise ModelUnavailable(f"model file {path} cannot be read") from error
+            raise ModelUnavailable(phrase("model file {name} cannot be read", name=path)) from error
         return cls(_session(data, path.name, threads))
 
     def __call__(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
@@ -52,7 +52,9 @@ def _model_bytes(package: str, name: str) -> bytes:
     try:
         return resources.files(package).joinpath(name).read_bytes()
     except (ModuleNotFoundError, OSError) as error:
-        raise ModelUnavailable(f"model file {name} of {package} is missing") from error
+        raise ModelUnavailable(
+            phrase("model file {name} of {package} is missing", name=name, package=package)
+        ) from error
 
 
 def _session(data: bytes, name: str, threads: int) -> _Session:
@@ -75,5 +77,7 @@ def _session(data: bytes, name: str, threads: int) -> _Session:
             data, options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:
-        raise ModelUnavailable(f"model {name} cannot be loaded: {error}") from error
+        raise ModelUnavailable(
+            phrase("model {name} cannot be loaded: {error}", name=name, error=error)
+        ) from error
     return session

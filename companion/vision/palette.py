@@ -159,8 +159,10 @@ def load_palette(path: Path) -> Palette:
     try:
         return Palette.from_values(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        words = "show the dice again with `companion colours`"
-        raise PaletteError(f"{path}: the players' colours cannot be read; {words}") from error
+        words = phrase(
+            "{file}: the players' colours cannot be read; show the dice again", file=path
+        )
+        raise PaletteError(words) from error
 
 
 def distance(a: Lab, b: Lab) -> float:

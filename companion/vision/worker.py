@@ -242,7 +242,7 @@ def _capture(camera: Camera, latest: _Latest, ready: threading.Condition) -> Non
         latest.error = error
     except Exception as error:
         # Whatever a driver throws in this thread must reach the players as a lost camera.
-        latest.error = CameraLostError(f"the camera failed: {error!r}")
+        latest.error = CameraLostError(phrase("the camera failed: {error}", error=repr(error)))
     with ready:
         latest.over = True
         ready.notify()

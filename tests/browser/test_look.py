@@ -1,7 +1,7 @@
 """What every screen has to keep: nothing sideways, nothing small, nothing unreadable."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,8 +20,22 @@ SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll("dia
 CUT_OFF = """() => [...document.querySelectorAll("header *, main *, nav *")]
     .filter(one => !one.closest("svg") && one.getBoundingClientRect().right > innerWidth + 1)
     .map(one => one.className)"""
-AXE = """context => axe.run(context, {resultTypes: ["violations"]}).then(found =>
-    found.violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html}`)))"""
+STACKED = """() => [...document.querySelectorAll("header *, main *, nav *")]
+    .filter(one => [...one.childNodes].some(
+        part => part.nodeType === 3 && part.textContent.trim().length > 3))
+    .filter(one => one.checkVisibility() && !one.closest(".unseen, svg"))
+    .filter(one => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const box = words.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(one).fontSize);
+        return box.width < 1.8 * size && box.height > 2.5 * size;
+    }).map(one => one.innerText)"""
+"""Words of which each letter stands on a line of its own."""
+AXE = """([context, only]) =>
+    axe.run(context, {resultTypes: ["violations"], ...(only.length && {runOnly: only})}).then(
+        found => found.violations.flatMap(
+            one => one.nodes.map(node => `${one.id}: ${node.html}`)))"""
 SMALL = """() => [...document.querySelectorAll("button, input, summary, a, [role=button]")]
     .filter(one => one.checkVisibility({visibilityProperty: true}))
     .map(one => [one.getAttribute("aria-label") || one.innerText, one.getBoundingClientRect()])
@@ -47,14 +61,25 @@ def look(page: "Page") -> None:
     assert page.evaluate(SMALL) == []
 
 
-def barriers(page: "Page", context: str) -> list[str]:
-    """What axe finds wrong there. Its half a megabyte is put into a page once only."""
+def barriers(page: "Page", context: str, only: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds wrong there, by all rules or some.
+
+    Its half a megabyte is put into a page once only.
+    """
     from axe_playwright_python.base import AXE_SCRIPT
 
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[str] = page.evaluate(AXE, context)
+    found: list[str] = page.evaluate(AXE, [context, list(only)])
     return found
+
+
+def accessible(page: "Page", context: str, where: str = "") -> None:
+    """Nothing is wrong there by day or by night; the dark changes contrasts and nothing else."""
+    page.emulate_media(color_scheme="dark")
+    assert barriers(page, context, ("color-contrast",)) == [], f"{where}, dark"
+    page.emulate_media(color_scheme="light")
+    assert barriers(page, context) == [], f"{where}, light"
 
 
 def open_die(page: "Page") -> None:
@@ -104,24 +129,36 @@ DIALOGS = (
     open_camera,
     open_overrule,
 )
-SCHEMES: "tuple[Literal['light', 'dark'], ...]" = ("light", "dark")
+WIDTHS = (320, 360, 800)
 
 
-@pytest.mark.parametrize("width", [320, 360, 800])
-def test_nothing_is_sideways_or_small(frontiers: House, phones: Phones, width: int) -> None:
+def in_all_widths(page: "Page", check: "Callable[[Page], None]") -> None:
+    """Of small phones, usual ones and tablets; then it is a usual one again."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 740})
+        check(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+
+
+def nothing_sideways(page: "Page") -> None:
+    assert set(page.evaluate(SIDEWAYS)) == {0}
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(STACKED) == []
+
+
+def test_nothing_is_sideways_or_small(frontiers: House, phones: Phones) -> None:
     busy_table(frontiers)
-    page = phones.join(frontiers, "red", width=width)
+    page = phones.join(frontiers, "red")
     page.locator(".violation").wait_for()
-    look(page)
+    in_all_widths(page, look)
     for opens in (*DIALOGS, open_board):
         opens(page)
         page.get_by_role("dialog").wait_for()
-        look(page)
+        in_all_widths(page, look)
         page.get_by_role("button", name="Close").click()
         page.get_by_role("dialog").wait_for(state="hidden")
     page.add_style_tag(content="html { font-size: 200% !important }")
-    assert set(page.evaluate(SIDEWAYS)) == {0}
-    assert page.evaluate(CUT_OFF) == []
+    in_all_widths(page, nothing_sideways)
 
 
 def test_the_screen_and_its_dialogs_are_accessible(frontiers: House, phones: Phones) -> None:
@@ -129,16 +166,11 @@ def test_the_screen_and_its_dialogs_are_accessible(frontiers: House, phones: Pho
     page = phones.join(frontiers, "red")
     page.locator(".violation").wait_for()
 
-    def check(where: str, context: str) -> None:
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            assert barriers(page, context) == [], f"{where}, {scheme}"
-
-    check("screen", "body")
+    accessible(page, "body", "screen")
     for opens in DIALOGS:
         opens(page)
         page.get_by_role("dialog").wait_for()
-        check(opens.__name__, "dialog")
+        accessible(page, "dialog", opens.__name__)
         page.get_by_role("button", name="Close").click()
         page.get_by_role("dialog").wait_for(state="hidden")
 
@@ -148,9 +180,7 @@ def test_a_game_of_dice_is_accessible(dice: House, phones: Phones) -> None:
     page = phones.join(dice, width=320)
     page.locator(".chart").first.wait_for()
     look(page)
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        assert barriers(page, "body") == [], scheme
+    accessible(page, "body")
 
 
 READY = """
@@ -180,18 +210,18 @@ def ready_ms(phones: Phones, house: House) -> float:
 def test_a_slow_phone_can_be_used_within_a_second_and_a_half(
     frontiers: House, phones: Phones
 ) -> None:
-    """The best of five: other programs on the machine that tests it are no part of the page."""
-    assert min(ready_ms(phones, frontiers) for _ in range(5)) <= 1500
+    """In one of five tries: other programs on the machine that tests it are no part of the page."""
+    assert any(ready_ms(phones, frontiers) <= 1500 for _ in range(5))
 
 
 def test_the_page_is_small(new_house: Callable[[str], House], phones: Phones) -> None:
-    page = phones.join(new_house("dice"), "red")
+    page = phones.join(new_house("dice"), "red", new=True)
     sizes = page.evaluate("() => performance.getEntries().map(one => one.encodedBodySize || 0)")
     assert 30_000 < sum(sizes) < 150_000
 
 
 @pytest.mark.parametrize("at", ["table", "overlay"])
 def test_no_screen_is_larger(frontiers: House, phones: Phones, at: str) -> None:
-    page = phones.join(frontiers, at=at, ready=".glance-points")
+    page = phones.join(frontiers, at=at, ready=".glance-points", new=True)
     sizes = page.evaluate("() => performance.getEntries().map(one => one.encodedBodySize || 0)")
     assert 20_000 < sum(sizes) < 150_000

@@ -1,6 +1,7 @@
 """How many taps things take: by hand as few as in a score app, and three at the most to correct."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -149,6 +150,50 @@ def test_a_die_that_is_asked_about(dice: House, phones: Phones) -> None:
     finger.button("Book these dice")
     page.get_by_role("group", name="Dice as read").wait_for(state="detached")
     put_right(dice, finger, (2, 5))
+
+
+def test_what_is_no_die_among_those_that_are_asked_about(dice: House, phones: Phones) -> None:
+    page = phones.join(dice, "red")
+    bead = replace(die("white", 6), value=None, confidence=0.3)
+    dice.see(free=(die("white", 2), bead, die("white", 5)))
+    finger = Finger(page)
+    finger.tap(page.get_by_role("group", name="Dice as read").get_by_role("button").nth(1))
+    finger.button("There is no die", "dialog")
+    finger.button("Book these dice")
+    page.get_by_role("group", name="Dice as read").wait_for(state="detached")
+    put_right(dice, finger, (2, 5))
+
+
+def test_what_is_held_against_the_rules(frontiers: House, phones: Phones) -> None:
+    """The table insists: two taps, and the scoring goes on."""
+    frontiers.camera()
+    frontiers.roll(2, 4, 5)
+    frontiers.act("red: dock lunar_mine 5")
+    finger = Finger(phones.join(frontiers, "red"))
+    frontiers.see({"lunar_mine.5": (die("red", 2),)})
+    finger.tap(finger.page.get_by_role("alert").get_by_role("button", name="Overrule"))
+    finger.button("Overrule", "dialog")
+    finger.page.get_by_text("overruled", exact=True).wait_for()
+    assert frontiers.do(lambda table: table.snapshot().history[-1].how) == "overruled"
+    assert finger.taps == 2
+
+
+def test_a_turn_that_was_taken_for_ended(frontiers: House, phones: Phones) -> None:
+    """The next player threw too early: the camera ended the turn and booked that roll."""
+    frontiers.camera()
+    frontiers.roll(2, 4, 5)
+    docked = ("lunar_mine 5", "solar_converter 4", "solar_converter 2")
+    frontiers.act(*(f"red: dock {where}" for where in docked))
+    frontiers.see()
+    frontiers.see(free=tuple(die("blue", face) for face in (2, 2, 5)), gathered="blue")
+    assert booked(frontiers)[-2:] == ["red: end_turn", "blue: roll 2 2 5"]
+    finger = Finger(phones.join(frontiers, "red"))
+    finger.tap(finger.page.locator(".history-line").nth(1))
+    finger.button("Undo this and the line after it")
+    finger.button("Undo the roll")
+    finger.page.get_by_role("dialog").wait_for(state="hidden")
+    assert booked(frontiers)[-1] == "red: dock solar_converter 2"
+    assert finger.taps <= 3
 
 
 def test_a_piece_that_was_seen_in_the_wrong_place(frontiers: House, phones: Phones) -> None:

@@ -25,7 +25,7 @@ from companion.referee.table import Table
 from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.server.access import Access, KeptInMemory
-from companion.server.app import create_app
+from companion.server.app import create_app, create_lobby
 from companion.server.camera import CameraDesk, CameraNow
 from companion.server.described import API, ROUTES
 from companion.server.housekeeping import Housekeeping
@@ -76,19 +76,45 @@ def app(tmp_path: Path) -> Iterator[FastAPI]:
 
 
 @pytest.fixture
+def lobby(tmp_path: Path) -> FastAPI:
+    """The application before there is a table."""
+    camera = CameraNow(None, None, has_lens=False, edge_px=None, age_s=None)
+    return create_lobby(
+        StagedSetup(),
+        address=lambda: "http://192.168.1.20:8080/",
+        preview=lambda: b"\xff\xd8\xff",
+        still=lambda: None,
+        boards=Boards(tmp_path / "boards"),
+        housekeeping=Housekeeping(tmp_path, "", lambda name: None),
+        camera=CameraDesk(lambda: camera, lambda mains, lens: None),
+    )
+
+
+@pytest.fixture
 def described(app: FastAPI) -> dict[str, Any]:
     told: dict[str, Any] = Phone(app).get(f"{API}/openapi.json").json()
     return told
 
 
-def test_every_route_is_described_and_no_other(app: FastAPI) -> None:
-    served = {
+def served(app: FastAPI) -> set[tuple[str, str]]:
+    return {
         (method.lower(), route.path.removeprefix(API))
         for route in routes_of(app)
         for method in (route.methods or set()) - {"HEAD"}
         if route.path.startswith(f"{API}/") and route.include_in_schema
     }
-    assert served == set(ROUTES), "a route is described in ROUTES"
+
+
+def test_every_route_is_described_and_no_other(app: FastAPI) -> None:
+    assert served(app) == set(ROUTES), "a route is described in ROUTES"
+
+
+def test_before_there_is_a_table_what_is_served_is_described(lobby: FastAPI) -> None:
+    told = Phone(lobby).get(f"{API}/openapi.json").json()
+    paths = {(method, path) for path, item in told["paths"].items() for method in item}
+    assert {(method, f"{API}{path}") for method, path in served(lobby)} == paths
+    assert served(lobby) == set(BEFORE)
+    assert "<h2><code>POST /api/v1/setup/begin" in Phone(lobby).get("/docs").text
 
 
 def test_what_is_sent_is_what_is_described(app: FastAPI) -> None:
@@ -124,10 +150,16 @@ def test_the_description_for_people_asks_no_other_machine(app: FastAPI) -> None:
     assert all(f'id="{name}"' in answer.text for name in names)
 
 
+SCHEMAS: dict[int, schemathesis.schemas.BaseSchema] = {}
+"""By the number of routes: the same of every app with a table, and of every one without."""
+
+
 def try_out(app: FastAPI, method: str, path: str, times: int) -> None:
     """Ask for something in many ways that the description allows, and in some that it does not."""
-    schema = schemathesis.openapi.from_asgi(f"{API}/openapi.json", app)
-    operation = schema[f"{API}{path}"][method.upper()]
+    kind = len(app.routes)
+    if kind not in SCHEMAS:
+        SCHEMAS[kind] = schemathesis.openapi.from_asgi(f"{API}/openapi.json", app)
+    operation = SCHEMAS[kind][f"{API}{path}"][method.upper()]
 
     @hypothesis.settings(
         max_examples=times,
@@ -143,23 +175,48 @@ def try_out(app: FastAPI, method: str, path: str, times: int) -> None:
         )
     )
     def ask(case: "schemathesis.Case[Any]") -> None:
-        case.call_and_validate(checks=CHECKS)
+        case.call_and_validate(checks=CHECKS, app=app)
 
     ask()
 
 
 TRIED = [one for one in ROUTES if one[1] != "/events"]  # it has no end
-every_route = pytest.mark.parametrize(("method", "path"), TRIED, ids=map(" ".join, TRIED))
+BEFORE = [
+    (method, path)
+    for method, path in TRIED
+    if path.startswith(("/setup", "/boards", "/games", "/host", "/camera"))
+    or path in ("/health", "/phone", "/preview.jpg")
+]
+"""What there is before there is a table."""
 
 
-@every_route
+def each(routes: list[tuple[str, str]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("method", "path"), routes, ids=map(" ".join, routes))
+
+
+@each(TRIED)
 def test_whatever_is_asked_is_answered_as_described(app: FastAPI, method: str, path: str) -> None:
     try_out(app, method, path, SHORT)
 
 
+@each(BEFORE)
+def test_whatever_is_asked_before_there_is_a_table_is_answered_as_described(
+    lobby: FastAPI, method: str, path: str
+) -> None:
+    try_out(lobby, method, path, SHORT)
+
+
 @pytest.mark.slow
-@every_route
+@each(TRIED)
 def test_whatever_is_asked_at_length_is_answered_as_described(
     app: FastAPI, method: str, path: str
 ) -> None:
     try_out(app, method, path, LONG)
+
+
+@pytest.mark.slow
+@each(BEFORE)
+def test_whatever_is_asked_at_length_before_there_is_a_table_is_answered_as_described(
+    lobby: FastAPI, method: str, path: str
+) -> None:
+    try_out(lobby, method, path, LONG)

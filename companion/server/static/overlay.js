@@ -1,6 +1,7 @@
 // @ts-check
 /** The table over a video: nothing behind it, in a corner, as large as the query asks. */
 import { render } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { classes, html } from "./dom.js";
 import { Dice, Over, Points, Stale, Turn, Wrong } from "./glance.js";
 import { snapshot, start, state } from "./link.js";
@@ -15,6 +16,7 @@ const PARTS = /** @type {Record<string, () => unknown>} */ ({
 });
 const SIZES = [50, 400]; // per cent
 const REM_PX = 20; // at 100 %
+const MARGINS_REM = 2; // above and below
 
 const asked = new URLSearchParams(location.search);
 const corner = asked.get("corner") || CORNERS[0];
@@ -30,7 +32,19 @@ const mistakes = [
     t("{name} is any of {values}, with commas between.", { name: "show", values: commas(Object.keys(PARTS)) }),
 ].filter(Boolean);
 
+/** As large as asked; smaller where the window is too low for all of it. */
+function fit() {
+  const main = document.querySelector("main");
+  if (!main || mistakes.length) return;
+  const root = document.documentElement.style;
+  const asked_px = (REM_PX * size) / 100;
+  root.fontSize = `${asked_px}px`;
+  const needed_px = main.offsetHeight + MARGINS_REM * asked_px;
+  if (needed_px > innerHeight) root.fontSize = `${(asked_px * innerHeight) / needed_px}px`;
+}
+
 function Overlay() {
+  useLayoutEffect(fit);
   if (mistakes.length)
     return html`<main class="overlay bottom-left"><section class="glance-over">${mistakes.map((one) => html`<p>${one}</p>`)}</section></main>`;
   const shown = snapshot.value && Object.keys(PARTS).filter((part) => parts.includes(part));
@@ -41,8 +55,8 @@ function Overlay() {
   </main>`;
 }
 
-if (!mistakes.length) document.documentElement.style.fontSize = `${(REM_PX * size) / 100}px`;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();
 render(html`<${Overlay} />`, root);
+addEventListener("resize", fit);
 start({ screen: true });

@@ -9,6 +9,7 @@ import { Drawing } from "./board.js";
 import { Charts } from "./charts.js";
 import { classes, html } from "./dom.js";
 import { Dice, Over, Points, Stale, Turn, Wrong } from "./glance.js";
+import { Alone, isAlone } from "./invite.js";
 import { snapshot, start, state } from "./link.js";
 import { t } from "./words.js";
 
@@ -27,12 +28,14 @@ function Join() {
     const timer = setInterval(ask, ADDRESS_MS);
     return () => clearInterval(timer);
   }, []);
+  const awakeWords = awake.value === "cannot" && html`<small>${t("This screen may go dark by itself: set it to stay on.")}</small>`;
+  if (isAlone(address)) return html`<aside class="screen-join" aria-label=${t("Join with a phone")}><div><${Alone} />${awakeWords}</div></aside>`;
   return html`<aside class="screen-join" aria-label=${t("Join with a phone")}>
     <img src=${`/join.svg?of=${encodeURIComponent(address)}`} alt=${t("QR code of the page's address")} width="200" height="200" />
     <p>
       <b>${t("Join with a phone")}</b>
       <span>${address.replace(/^http:\/\/|\/$/g, "")}</span>
-      ${awake.value === "cannot" && html`<small>${t("This screen may go dark by itself: set it to stay on.")}</small>`}
+      ${awakeWords}
     </p>
   </aside>`;
 }
