@@ -184,7 +184,12 @@ def shoot(browser: Browser, url: str, screen: Screen) -> None:
     pictures: list[Image] = []
     for look in screen.looks:
         with device(browser, url, look, screen.seat) as context:
-            pictures.append(picture(open_screen(context, url, screen)))
+            page = open_screen(context, url, screen)
+            found = picture(page)
+            while not page.locator(screen.ready).count():  # it cleared by itself meanwhile
+                page.locator(screen.ready).first.wait_for(timeout=WAIT_MS)
+                found = picture(page)
+            pictures.append(found)
     kind = [cv2.IMWRITE_WEBP_QUALITY, QUALITY]
     cv2.imwrite(str(SCREENS / f"{screen.name}.webp"), side_by_side(pictures), kind)
     print(f"{screen.name}.webp", flush=True)

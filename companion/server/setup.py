@@ -193,7 +193,8 @@ async def look_over(setting_up: AtSetup, language: InLanguage) -> JSONResponse:
 @setup_api.get("/mat.pdf")
 async def mat(setting_up: AtSetup, game: str, paper: str = "a4", ink: str = "full") -> Response:
     """A game's mat to be printed, or the `chart` by which a lens is measured."""
-    if game not in (*game_ids(), CHART) or paper not in ("a2", "a3", "a4") or ink not in ("full", "saving"):
+    known = game in (*game_ids(), CHART)
+    if not known or paper not in ("a2", "a3", "a4") or ink not in ("full", "saving"):
         raise HTTPException(404, phrase("There is no such mat."), headers=FRESH)
     with _refusing():
         pdf = await setting_up.mat(game, paper, ink)
