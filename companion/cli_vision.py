@@ -45,6 +45,10 @@ def _add_observe(parser: argparse.ArgumentParser) -> None:
         "--camera", default=None, metavar="SRC", help="whose measured lens took the pictures"
     )
     parser.add_argument(
+        "--bare", type=Path, default=None, metavar="PICTURE",
+        help="the board with its cards and without pieces, by the same camera",
+    )  # fmt: skip
+    parser.add_argument(
         "--debug", type=Path, default=None, metavar="DIR", help="also write marked pictures there"
     )
 
@@ -120,6 +124,7 @@ def _observe(options: argparse.Namespace) -> int:
     from companion.vision.card_files import load_decks
     from companion.vision.dice import DiceReader
     from companion.vision.observe import Board, observe_report, text_line
+    from companion.vision.picture import load_picture
 
     data_dir = options.data or default_data_dir()
     lens = load_camera_lens(data_dir, options.camera)
@@ -127,7 +132,8 @@ def _observe(options: argparse.Namespace) -> int:
     decks, trouble = load_decks(cards_folder(data_dir, game) if game else None, layout)
     if trouble:
         print(f"companion: {trouble}", file=sys.stderr)
-    board = Board(layout, lens, decks)
+    bare = None if options.bare is None else load_picture(options.bare)
+    board = Board(layout, lens, decks, bare)
     reader = DiceReader.load()
     failed = False
     for path in options.pictures:

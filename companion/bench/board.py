@@ -19,7 +19,8 @@ from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.rules.registry import load_game
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable
-from companion.vision.pieces import PALETTE_BGR, PieceSettings
+from companion.vision.piece_colours import PALETTE_BGR
+from companion.vision.pieces import PieceSettings
 from companion.vision.pipeline import Pipeline
 from companion.vision.regions import RegionMemory, groups_of
 from companion.vision.registration import find_board

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.layout import CardForm, Symbols
 from companion.vision.card_edges import PX_PER_MM, Poses
-from companion.vision.pieces import colours_of, to_lab
+from companion.vision.piece_colours import colours_of, to_lab
 
 Floats = npt.NDArray[np.float32]
 CARD_PX_PER_MM = 4.0

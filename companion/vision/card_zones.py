@@ -24,7 +24,7 @@ from companion.vision.card_marks import (
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, FoundCard, find_cards
 from companion.vision.paper import PaperLight, freed, paper_light
-from companion.vision.pieces import to_lab
+from companion.vision.piece_colours import to_lab
 from companion.vision.pose import Box, Pose
 from companion.vision.slots import cut, differs
 

@@ -31,11 +31,15 @@ DEBUG_PX = 2304
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to look for, the camera's lens if it was measured, and cards that were taught."""
+    """A board to look for, the camera's lens if it was measured, and cards that were taught.
+
+    `bare` is a picture of it with its cards and without pieces, by the same camera.
+    """
 
     layout: Layout
     lens: Lens | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    bare: Pixels | None = None
 
 
 def observe_report(
@@ -50,7 +54,7 @@ def observe_report(
     except PictureError as error:
         return {"file": str(path), "error": str(error)}
     claim, pipeline = observe_picture(
-        pixels, board.layout, reader, lens=board.lens, decks=board.decks
+        pixels, board.layout, reader, lens=board.lens, decks=board.decks, bare=board.bare
     )
     seen = with_free_dice(claim, board.layout)
     if debug is not None:

@@ -4,7 +4,7 @@ A cut of the board, freed from the light, is parted into the bare board and colo
 there is then explained by pieces that stand there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -17,19 +17,11 @@ from companion.core.layout import Form
 from companion.vision.blocks import Lean
 from companion.vision.heap_picture import HeapSettings, Sight
 from companion.vision.heaps import explain
+from companion.vision.model_places import ModelPlaceSettings
 from companion.vision.palette import Palette
+from companion.vision.piece_colours import Lab, colours_of, to_lab
 
-Lab = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
-
-PALETTE_BGR: Mapping[str, tuple[int, int, int]] = {
-    "red": (45, 40, 190), "orange": (40, 120, 235), "yellow": (60, 200, 240),
-    "green": (75, 140, 50), "blue": (180, 95, 40), "purple": (135, 60, 115),
-    "pink": (180, 130, 235), "brown": (50, 80, 125), "white": (228, 230, 232),
-    "grey": (130, 130, 130), "black": (38, 36, 36),
-}  # fmt: skip
-"""What pieces of a colour look like in white light, unless they are taught at the table."""
-
 
 NEUTRAL = frozenset({"white", "grey", "black"})
 OTHER = "?"
@@ -62,14 +54,7 @@ class PieceSettings:
     other: float = 52.0
     """Farther from every colour looked for, it is something else; sides in shadow are 30 off."""
     heap: HeapSettings = field(default_factory=HeapSettings)
-
-
-def colours_of(names: Sequence[str], taught: Palette | None) -> dict[str, Lab]:
-    """What pieces of these colours look like, Lab `(3,)`: as taught, or else as they usually do."""
-    known = {} if taught is None else taught.colours
-    return {
-        name: np.array(known[name], np.float32) if name in known else _usual(name) for name in names
-    }
+    places: ModelPlaceSettings = field(default_factory=ModelPlaceSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +83,6 @@ def find_pieces(
         ]
         found += [FoundPiece(kind, OTHER, x, y, 0.0, doubt=True) for x, y in heap.lumps]
     return tuple(found)
-
-
-def to_lab(pixels: Pixels) -> Lab:
-    """`(H, W, 3)` float32: L 0-100, a and b."""
-    return np.asarray(cv2.cvtColor(pixels.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
-
-
-def _usual(name: str) -> Lab:
-    return np.asarray(to_lab(np.array(PALETTE_BGR[name], np.uint8).reshape(1, 1, 3))[0, 0])
 
 
 def _sight(lab: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:

@@ -103,6 +103,7 @@ class Pipeline:
         palette: Palette | None = None,
         *,
         decks: Mapping[str, Deck] | None = None,
+        bare: Pixels | None = None,
     ) -> None:
         self._layout, self._reader, self._palette = layout, reader, palette
         self._settings = settings or PipelineSettings()
@@ -128,6 +129,14 @@ class Pipeline:
         self._published: Observation | None = None
         self._published_s = 0.0
         self.moving = True
+        if bare is not None:
+            self._show_bare(bare, lens)
+
+    def _show_bare(self, pixels: Pixels, lens: Lens | None) -> None:
+        """This is the board with its cards and without pieces, by the same camera."""
+        pose = BoardTracker(self._layout, self._settings.registration, lens).look(pixels)
+        if pose is not None:
+            self._regions.show_bare(pixels, pose)
 
     @property
     def has_board(self) -> bool:
@@ -370,12 +379,14 @@ def observe_picture(
     lens: Lens | None = None,
     *,
     decks: Mapping[str, Deck] | None = None,
+    bare: Pixels | None = None,
 ) -> tuple[Observation, Pipeline]:
     """What one picture of a table at rest shows, and what saw it.
 
-    It is shown as often as a rest takes; all votes are of this one picture.
+    It is shown as often as a rest takes; all votes are of this one picture. `bare` is a picture
+    of the same table without pieces.
     """
-    pipeline = Pipeline(layout, reader, settings, lens, decks=decks)
+    pipeline = Pipeline(layout, reader, settings, lens, decks=decks, bare=bare)
     sequence = 0
     while True:
         claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))

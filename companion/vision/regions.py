@@ -1,7 +1,7 @@
 """Pieces in the places of a board that hold them: counts in regions, markers on tracks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
@@ -9,6 +9,7 @@ from companion.core.layout import Form, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.blocks import Lean, lean_of
+from companion.vision.model_places import ModelPlaces, depth_mm
 from companion.vision.palette import Palette
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.pieces import (
@@ -32,33 +33,45 @@ CELL_MM = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places of one area that hold pieces of one form, read in one cut: a track is one group."""
+    """Places of one area that hold pieces of one form, read in one cut: a track is one group.
+
+    Models are read by their silhouettes; `others` are the further forms that may be there.
+    """
 
     form: Form
     slots: tuple[Slot, ...]
     box: Box
+    others: tuple[Form, ...] = ()
+
+    @property
+    def models(self) -> bool:
+        """Whether these are models rather than plain blocks."""
+        form = self.form
+        return form.lies or form.stack > 1 or bool(form.outline) or bool(self.others)
 
 
 def groups_of(layout: Layout, settings: PieceSettings) -> tuple[Group, ...]:
-    """All places that hold pieces other than cards, by area and form."""
-    found: dict[tuple[str, str], list[Slot]] = {}
+    """All places that hold pieces other than cards, by area and forms."""
+    found: dict[tuple[str, ...], list[Slot]] = {}
     for slot in layout.slots.values():
-        if slot.holds in layout.forms:
-            found.setdefault((slot.area, slot.holds), []).append(slot)
-    return tuple(
-        Group(layout.forms[kind], tuple(slots), _around(slots, settings.margin_mm))
-        for (_, kind), slots in found.items()
-    )
+        kinds = [kind for kind in (slot.holds, *slot.also_holds) if kind in layout.forms]
+        if kinds:
+            found.setdefault((slot.area, *kinds), []).append(slot)
+    groups = []
+    for (_, kind, *others), slots in found.items():
+        forms = tuple(layout.forms[name] for name in others)
+        plain = Group(layout.forms[kind], tuple(slots), (0, 0, 0, 0), forms)
+        margin = settings.places.models.margin_mm if plain.models else settings.margin_mm
+        groups.append(replace(plain, box=_around(slots, margin)))
+    return tuple(groups)
 
 
 def cut_group(
     pixels: Pixels, pose: Pose, group: Group, light: PaperLight | None, settings: PieceSettings
 ) -> Pixels:
     """The group's part of the board at `px_per_mm`, freed from the light."""
-    size = (
-        round(group.box[2] * settings.px_per_mm),
-        round(group.box[3] * settings.px_per_mm),
-    )
+    scale = settings.places.models.px_per_mm if group.models else settings.px_per_mm
+    size = (round(group.box[2] * scale), round(group.box[3] * scale))
     return freed(cut(pixels, pose, group.box, size, PART_MM), group.box, light)
 
 
@@ -72,7 +85,7 @@ def read_group(
     for piece in pieces:
         x, y = _on_board(piece, group.box, settings)
         for slot in group.slots:
-            depth = _depth_mm(slot, x, y)
+            depth = depth_mm(slot, x, y)
             if abs(depth) < settings.edge_mm or (piece.doubt and depth > -group.form.size_mm / 2):
                 doubted.add(slot.id)
             elif depth > 0:
@@ -107,11 +120,6 @@ def _on_board(piece: FoundPiece, box: Box, settings: PieceSettings) -> tuple[flo
     return x, y
 
 
-def _depth_mm(slot: Slot, x: float, y: float) -> float:
-    """How far inside a slot a point lies, negative outside."""
-    return min(slot.w_mm / 2 - abs(x - slot.x_mm), slot.h_mm / 2 - abs(y - slot.y_mm))
-
-
 def _around(slots: Sequence[Slot], margin_mm: float) -> Box:
     left = min(slot.x_mm - slot.w_mm / 2 for slot in slots) - margin_mm
     right = max(slot.x_mm + slot.w_mm / 2 for slot in slots) + margin_mm
@@ -127,6 +135,13 @@ class RegionMemory:
         self._layout, self._settings, self._taught = layout, settings, taught
         self._groups = groups_of(layout, settings)
         self._looks: dict[Group, Pixels] = {}
+        self._models = {
+            group: ModelPlaces(
+                (group.form, *group.others), group.slots, group.box, taught, settings.places
+            )
+            for group in self._groups
+            if group.models
+        }
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
@@ -150,6 +165,9 @@ class RegionMemory:
         light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
         for group in groups:
             crop = cut_group(pixels, pose, group, light, self._settings)
+            if group.models:
+                seen |= self._models[group].read(crop, pose)
+                continue
             lean = group_lean(pose, group, self._settings)
             seen |= read_group(crop, lean, group, self._taught, self._settings)
         return seen, {group: _look(pixels, pose, group) for group in groups}
@@ -157,6 +175,15 @@ class RegionMemory:
     def keep(self, looks: Mapping[Group, Pixels]) -> None:
         """These have been read and agreed upon."""
         self._looks |= looks
+        for group in looks:
+            if group.models:
+                self._models[group].keep()
+
+    def show_bare(self, pixels: Pixels, pose: Pose) -> None:
+        """This is the board with all its cards and without pieces."""
+        light = paper_light(pixels, pose, self._layout)
+        for group, places in self._models.items():
+            places.show_bare(cut_group(pixels, pose, group, light, self._settings))
 
 
 def _look(pixels: Pixels, pose: Pose, group: Group) -> Pixels:

@@ -14,7 +14,8 @@ from companion.core.ids import SlotId
 from companion.core.layout import Form
 from companion.vision.palette import Palette
 from companion.vision.paper import paper_light
-from companion.vision.pieces import PieceSettings, to_lab
+from companion.vision.piece_colours import to_lab
+from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import (
     RegionMemory,

@@ -17,7 +17,8 @@ from companion.camera.frame import Pixels
 from companion.vision.colour import body_colour
 from companion.vision.light import as_srgb, estimate_light
 from companion.vision.picture import load_picture
-from companion.vision.pieces import Lab, PieceSettings, colours_of, to_lab
+from companion.vision.piece_colours import Lab, colours_of, to_lab
+from companion.vision.pieces import PieceSettings
 from tests.requirements import require
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "tokens" / "settlerseye"

@@ -1,0 +1,139 @@
+"""Places that hold models: what is told of them, and what is learnt of how they look bare."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from companion.camera.frame import Pixels
+from companion.core.ids import PieceKind, SlotId
+from companion.core.layout import Form, Slot
+from companion.core.observation import Seen
+from companion.core.pieces import SeenPiece
+from companion.vision.bare import BareMemory, BareSettings
+from companion.vision.bodies import Mask, View, bodies_of, silhouette, view_of
+from companion.vision.evidence import Evidence, EvidenceSettings, colour_table, evidence
+from companion.vision.models import Explained, FoundModel, ModelSettings, find_models
+from companion.vision.palette import Palette
+from companion.vision.piece_colours import colours_of
+from companion.vision.pose import Box, Pose
+from companion.vision.templates import Places
+
+SURE = 0.99
+"""Confidence of a model that is told: where there is doubt, the whole place counts as not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPlaceSettings:
+    """How models are read in their places."""
+
+    evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
+    models: ModelSettings = field(default_factory=ModelSettings)
+    bare: BareSettings = field(default_factory=BareSettings)
+    edge_mm: float = 1.5
+    """Nearer to the edge of its place, a model may belong to the next."""
+
+
+class ModelPlaces:
+    """Places of one area, read in one cut of the board that is freed from the light."""
+
+    def __init__(
+        self,
+        forms: Sequence[Form],
+        slots: Sequence[Slot],
+        box: Box,
+        taught: Palette | None,
+        settings: ModelPlaceSettings,
+    ) -> None:
+        self._forms, self._slots, self._box, self._settings = forms, slots, box, settings
+        self._names = tuple(dict.fromkeys(name for form in forms for name in form.colours))
+        colours = colours_of(self._names, taught).values()
+        looks = tuple(tuple(float(part) for part in colour) for colour in colours)
+        self._table = colour_table(looks, settings.evidence)
+        self._bodies = tuple(body for form in forms for body in bodies_of(form))
+        self._memory = BareMemory(settings.bare, settings.models.px_per_mm)
+        self._last: tuple[Pixels, Places, Places] | None = None
+
+    def show_bare(self, crop: Pixels) -> None:
+        """With nothing in it, it looks like this."""
+        self._memory.show(crop)
+
+    def read(self, crop: Pixels, pose: Pose) -> dict[SlotId, Seen]:
+        """What lies in each place; `None` where that is in doubt."""
+        view = view_of(pose, self._box, self._settings.models.px_per_mm)
+        shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+        told = find_models(shown, self._bodies, view, self._settings.models)
+        if self._is_another(told, shown, view):
+            self._memory.forget()
+            shown = evidence(crop, None, self._table, self._settings.evidence)
+            told = find_models(shown, self._bodies, view, self._settings.models)
+        seen = self._seen(told)
+        self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
+        return seen
+
+    def keep(self) -> None:
+        """What was read last has been agreed upon: what nothing hides there is bare."""
+        if self._last is not None:
+            self._memory.learn(*self._last)
+
+    def _is_another(self, told: Explained, shown: Evidence, view: View) -> bool:
+        """Whether so much beside the models has changed that another card must lie there."""
+        beside = shown.known & ~_grown(self._hidden(told, shown, view), view.px_per_mm)
+        for slot in self._slots:
+            corner = np.array((slot.x_mm - slot.w_mm / 2, slot.y_mm - slot.h_mm / 2))
+            left, top = np.maximum((corner - view.corner) * view.px_per_mm, 0).astype(int)
+            size = np.array((slot.w_mm, slot.h_mm)) * view.px_per_mm
+            part = np.s_[top : top + int(size[1]), left : left + int(size[0])]
+            changed = shown.changed[part][beside[part]]
+            if changed.size > 0.2 * size.prod() and changed.mean() > self._settings.bare.other:
+                return True
+        return False
+
+    def _seen(self, told: Explained) -> dict[SlotId, Seen]:
+        seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in self._slots}
+        doubted: set[SlotId] = set()
+        near = min(form.size_mm for form in self._forms) / 2
+        for slot in self._slots:
+            for model in told.found:
+                depth = depth_mm(slot, model.put.x, model.put.y)
+                if abs(depth) < self._settings.edge_mm or (model.doubt and depth > -near):
+                    doubted.add(slot.id)
+                elif depth > 0:
+                    seen[slot.id] += self._claims(model)
+            if any(depth_mm(slot, x, y) > -near for x, y in told.lumps):
+                doubted.add(slot.id)
+        return {name: None if name in doubted else tuple(row) for name, row in seen.items()}
+
+    def _claims(self, model: FoundModel) -> list[SeenPiece]:
+        put = model.put
+        kind, colour = PieceKind(put.body.kind), self._names[put.colour]
+        claim = SeenPiece(kind, colour, None, SURE, (), put.x, put.y, lying=put.body.lying)
+        return [claim] * put.body.count
+
+    def _free(self, told: Explained, shown: Evidence, view: View) -> tuple[Places, Places]:
+        """Where no model hides the place `(H, W)`, and where one's shadow may lie."""
+        hidden = self._hidden(told, shown, view)
+        wider = [_grown(hidden, mm * view.px_per_mm) for mm in (2.0, self._shadow_mm())]
+        return ~wider[0] & ~shown.changed, wider[1]
+
+    def _hidden(self, told: Explained, shown: Evidence, view: View) -> Mask:
+        """What models hide `(H, W)`."""
+        size = (shown.changed.shape[1], shown.changed.shape[0])
+        hidden = np.zeros(shown.changed.shape, np.uint8)
+        for put in (model.put for model in told.found):
+            hidden |= silhouette(put.body, (put.x, put.y, put.turn), view, size)
+        return hidden
+
+    def _shadow_mm(self) -> float:
+        return 2 * max(form.height_mm for form in self._forms)
+
+
+def depth_mm(slot: Slot, x: float, y: float) -> float:
+    """How far inside a slot a point lies, negative outside."""
+    return min(slot.w_mm / 2 - abs(x - slot.x_mm), slot.h_mm / 2 - abs(y - slot.y_mm))
+
+
+def _grown(mask: Mask, by_px: float) -> Places:
+    width = 2 * round(by_px) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((width, width), np.uint8)) > 0)

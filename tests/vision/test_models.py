@@ -1,0 +1,155 @@
+"""Models on other people's cards: which stand, which lie, where, in whose colour; or a doubt.
+
+`python -m tests.vision.test_models 200 210` measures boards of those seeds; nothing was chosen by
+seeds from 200 on.
+"""
+
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.core.layout import Form
+from companion.vision.bare import BareMemory, BareSettings
+from companion.vision.bodies import View, bodies_of, silhouette
+from companion.vision.evidence import Evidence
+from companion.vision.models import ModelSettings, find_models
+from companion.vision.pieces import PieceSettings
+from companion.vision.pose import Pose
+from companion.vision.regions import Group, RegionMemory, groups_of
+from tests.vision.bent_boards import H_MM, W_MM
+from tests.vision.drawn_models import SHIP, Drawn, Told, draw, table
+
+SETTINGS = PieceSettings()
+GROUPS = groups_of(table(), SETTINGS)
+
+
+def pose_of(drawn: Drawn) -> Pose:
+    return Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+
+
+def read(drawn: Drawn, groups: tuple[Group, ...] = GROUPS, *, bare: bool = True) -> Counter[str]:
+    """How many places were right, wrong or in doubt; told are colour and posture of each model."""
+    memory, pose, counts = RegionMemory(table(), SETTINGS, None), pose_of(drawn), Counter[str]()
+    if bare:
+        memory.show_bare(drawn.bare, pose)
+    seen, _ = memory.read(drawn.pixels, pose, groups)
+    for name, pieces in seen.items():
+        if pieces is None:
+            counts["doubt"] += 1
+        else:
+            told: list[Told] = sorted((str(p.colour), bool(p.lying)) for p in pieces)
+            counts["right" if told == drawn.truth[name] else "wrong"] += 1
+    return counts
+
+
+def test_models_are_told_on_cards_that_were_seen_bare() -> None:
+    counts = read(draw(0), GROUPS[::2])
+    assert counts["wrong"] == 0
+    assert counts["right"] >= 19
+
+
+@pytest.mark.slow
+def test_models_are_told_on_many_tables() -> None:
+    counts = sum((read(draw(seed)) for seed in range(100, 106)), Counter[str]())
+    assert counts["right"] >= 0.95 * counts.total()
+    assert counts["wrong"] <= 0.005 * counts.total()
+
+
+def test_on_cards_that_nobody_saw_bare_there_is_a_doubt_at_the_worst() -> None:
+    assert read(draw(3), GROUPS[:10], bare=False)["wrong"] == 0
+
+
+def test_what_was_bare_is_learnt_and_its_shadows_are_not_held_against_it() -> None:
+    drawn, memory = draw(0), RegionMemory(table(), SETTINGS, None)
+    pose = pose_of(drawn)
+    groups = tuple(g for g in GROUPS if drawn.truth[g.slots[0].id])[:4]
+    memory.show_bare(drawn.bare, pose)
+    for pixels, empty in ((drawn.pixels, False), (drawn.bare, True)):
+        seen, looks = memory.read(pixels, pose, groups)
+        memory.keep(looks)
+        assert all((row == ()) == empty and row is not None for row in seen.values())
+
+
+def test_another_card_is_no_model() -> None:
+    drawn, other = draw(0), draw(1)
+    memory, pose = RegionMemory(table(), SETTINGS, None), pose_of(drawn)
+    memory.show_bare(other.bare, pose_of(other))
+    seen, _ = memory.read(drawn.bare, pose, GROUPS[:6])
+    assert all(not row for row in seen.values())
+
+
+@pytest.mark.parametrize("shift", [(2, 0), (0, -2), (1, 1)])
+def test_a_card_that_is_nudged_still_looks_bare(shift: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    coarse = rng.uniform(0, 255, (20, 28, 3)).astype(np.uint8)
+    card = np.asarray(cv2.resize(coarse, (140, 100), interpolation=cv2.INTER_CUBIC), np.uint8)
+    memory = BareMemory(BareSettings(), 2.0)
+    memory.show(card)
+    now = np.roll(card, shift, (1, 0))
+    like = memory.like(np.asarray(now * 0.9, np.uint8))
+    assert like is not None
+    inner = np.s_[10:-10, 10:-10]
+    away, before = (np.abs(one - now * 0.9)[inner].mean() for one in (like.pixels, card * 0.9))
+    assert away < 0.25 * before
+
+
+BOX = Form("crate", 10.0, 8.0, False, 1.0, ("red", "blue"), stack=3)
+
+
+def stacked(count: int, foot: tuple[float, float]) -> tuple[list[int], bool]:
+    """What is told of so many crates upon each other, seen from 600 mm above 0, 0."""
+    view = View(np.array((0.0, 0.0, 600.0)), np.array(foot) - 40, 2.0)
+    body = next(b for b in bodies_of(BOX) if b.count == count)
+    mask = silhouette(body, (*foot, 0.3), view, (160, 160)) > 0
+    fits = np.where(mask, np.array((0.8, -0.7))[:, None, None], -0.8).astype(np.float32)
+    whole = np.ones(mask.shape, np.bool_)
+    light = np.where(mask, 60, 30).astype(np.float32)
+    told = find_models(Evidence(fits, mask, whole, light), bodies_of(BOX), view, ModelSettings())
+    return [m.put.body.count for m in told.found], any(m.doubt for m in told.found)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_stack_is_counted_where_it_leans(count: int) -> None:
+    assert stacked(count, (240.0, 80.0)) == ([count], False)
+
+
+def test_a_stack_below_the_camera_is_in_doubt() -> None:
+    assert stacked(2, (2.0, 0.0))[1]
+
+
+def test_a_body_that_lies_rests_on_the_board_and_is_as_long_as_it_is_high() -> None:
+    *_, lying = bodies_of(replace(SHIP, taper=1.0))
+    corners = np.concatenate(lying.hulls)
+    assert corners.min(axis=0) == pytest.approx((-10, -6, 0), abs=0.05)
+    assert corners.max(axis=0) == pytest.approx((10, 6, 12), abs=0.05)
+
+
+def test_kinds_are_told_by_their_outlines() -> None:
+    wing = Form("wing", 3.0, 20.0, False, 1.0, ("red",), lies=True,
+                outline=((-8, 0), (8, 0), (3, 8), (0, 20), (-3, 8)))  # fmt: skip
+    ring = Form("tower", 12.0, 20.0, True, 1.0, ("red",), lies=True)
+    bodies = (*bodies_of(wing), *bodies_of(ring))
+    view = View(np.array((0.0, 0.0, 650.0)), np.array((100.0, 60.0)), 2.0)
+    for body in bodies:
+        mask = silhouette(body, (140.0, 100.0, 0.5), view, (160, 160)) > 0
+        fits = np.where(mask, 0.8, -0.8).astype(np.float32)[None]
+        seen = Evidence(fits, mask, np.ones(mask.shape, np.bool_), np.zeros(mask.shape, np.float32))
+        (found,) = find_models(seen, bodies, view, ModelSettings()).found
+        told = found.put.body
+        assert found.doubt or (told.kind, told.lying) == (body.kind, body.lying)
+
+
+def main() -> None:
+    """Print what is read on tables of seeds from the first argument to before the second."""
+    first, last = int(sys.argv[1]), int(sys.argv[2])
+    for bare in (True, False):
+        counts = sum((read(draw(seed), bare=bare) for seed in range(first, last)), Counter[str]())
+        sys.stdout.write(f"{'seen' if bare else 'never seen'} bare before: {dict(counts)}\n")
+
+
+if __name__ == "__main__":
+    main()
