@@ -7,8 +7,9 @@ from enum import Enum
 from pathlib import Path
 
 from companion.core.errors import LayoutError
-from companion.core.ids import AreaId, SlotId
+from companion.core.ids import AreaId, PieceKind, SlotId
 from companion.core.phrases import Phrase
+from companion.core.pieces import DIE
 
 
 class SlotKind(Enum):
@@ -82,7 +83,8 @@ class Slot:
     """A named place: centre and size in board millimetres, origin at the board's top left.
 
     `holds` names the kind of pieces, dice aside, that are looked for there; empty for none.
-    `also_holds` names further kinds that are told from it by their silhouettes.
+    `also_holds` names further kinds that are told from it by their silhouettes. `value` is what a
+    marker there says: the number of its place on a track.
     """
 
     id: SlotId
@@ -94,6 +96,14 @@ class Slot:
     h_mm: float
     holds: str = ""
     also_holds: tuple[str, ...] = ()
+    value: int | None = None
+
+    @property
+    def kinds(self) -> tuple[PieceKind, ...]:
+        """The kinds of pieces that are looked for there; none where dice are thrown."""
+        if self.kind is SlotKind.DIE:
+            return (DIE,)
+        return tuple(PieceKind(kind) for kind in (self.holds, *self.also_holds) if kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +165,8 @@ def read_layout(text: str) -> Layout:
     `[[tag]]` has `id`, `x_mm`, `y_mm`, `size_mm` (centre, edge). `[[beside]]` has `id` and `label`.
     `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round`, `taper`,
     `lies`, `stack` and `outline`; rows of slots may name one such kind, or a list of them, as what
-    they hold (`holds`). `[[card]]` has `kind`, `w_mm`, `h_mm`, and may have `corner_mm`,
+    they hold (`holds`); `first` is what a marker in the first slot of a row says, in each further
+    one it says one more. `[[card]]` has `kind`, `w_mm`, `h_mm`, and may have `corner_mm`,
     `border_mm` with `colours`, and `[card.symbols]` with `x_mm`, `y_mm`, `dx_mm`, `dy_mm`,
     `size_mm`, `most`; slots may hold them too.
 
@@ -219,7 +230,7 @@ def _area(row: Row) -> Area:
 def _slots(area: Row) -> Iterator[Slot]:
     where = f"slots of area {area['id']!r}"
     for row in _rows(area.get("slots", []), where):
-        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds"), where)
+        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds", "first"), where)
         ids, (x, y, width, height) = row["ids"], _box(row, where)
         step_x, step_y = (_number(row, key, where) for key in ("dx_mm", "dy_mm"))
         if not isinstance(ids, list):
@@ -228,8 +239,17 @@ def _slots(area: Row) -> Iterator[Slot]:
             at = x + place * step_x, y + place * step_y
             id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
             holds, *others = _names(row.get("holds", ""), "holds", where)
-            kind = _kind(row, where)
-            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others))
+            kind, value = _kind(row, where), _value(row, place, where)
+            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others), value)
+
+
+def _value(row: Row, place: int, where: str) -> int | None:
+    first = row.get("first")
+    if first is None:
+        return None
+    if isinstance(first, bool) or not isinstance(first, int):
+        raise LayoutError(f"{where}: `first` must be a whole number, got {first!r}")
+    return first + place
 
 
 def _names(value: object, key: str, where: str) -> list[str]:

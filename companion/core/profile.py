@@ -160,11 +160,10 @@ def fit_to_game(layout: Layout, game: Layout) -> Layout:
 
 def _meant(slot: Slot, game: Layout) -> Slot:
     known = game.slots.get(slot.id)
-    return (
-        slot
-        if known is None
-        else replace(slot, kind=known.kind, holds=known.holds, also_holds=known.also_holds)
-    )
+    if known is None:
+        return slot
+    meant = replace(slot, kind=known.kind, holds=known.holds, also_holds=known.also_holds)
+    return replace(meant, value=known.value)
 
 
 def _named(area: Area, game: Layout) -> Area:

@@ -53,7 +53,8 @@ def renamed(
     for area, part in found.items():
         extra = []
         for die in part.extra:
-            own = [piece for piece in left if face_cost(piece, die) < TOLERANCE]
+            same = left if die.kind == DIE else []
+            own = [piece for piece in same if face_cost(piece, die) < TOLERANCE]
             if own and shade(die.colour) not in kept:
                 left.remove(own[0])
                 extra.append(replace(die, colour=own[0].colour))

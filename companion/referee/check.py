@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from companion.core.expected import Exactly
+from companion.core.expected import Exactly, Expected, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
 from companion.core.observation import Observation
-from companion.core.pieces import Piece, piece_words
-from companion.referee.difference import TOLERANCE, area_excess, seen_by_area
+from companion.core.pieces import DIE, Piece, SeenPiece, piece_words
+from companion.referee.claims import seen_by_area
+from companion.referee.difference import TOLERANCE, area_excess, held
 from companion.referee.explain import likeliest
 from companion.rules.game import AnyGame
 from companion.rules.view import Quantity
@@ -57,13 +58,25 @@ def _areas(
     if observation is None or observation.registered is False:
         return ()
     colours = {*game.info.colours, *game.info.neutral_colours}
-    seen, found = seen_by_area(observation, game.layout, colours), []
-    for area, expectation in game.expected(state).items():
-        if not isinstance(expectation, Exactly) or area not in seen:
+    expected, found = game.expected(state), []
+    names = _names(expected)
+    for area, claim in seen_by_area(observation, game.layout, colours).items():
+        expectation = expected.get(area)
+        if not isinstance(expectation, Exactly | OneOf):
             continue
-        dice = tuple(Piece(die.kind, die.colour, likeliest(die)) for die in seen[area])
-        agrees = area_excess(expectation, seen[area]) <= TOLERANCE
-        label = game.layout.areas[area].label
-        should = tuple(piece_words(piece) for piece in expectation.pieces)
-        found.append(CheckedArea(area, label, should, tuple(map(piece_words, dice)), agrees))
+        agrees = area_excess(expectation, claim) <= TOLERANCE
+        should = tuple(piece_words(piece) for piece in held(expectation, claim))
+        lie = tuple(piece_words(_as_piece(piece, names)) for piece in claim.pieces)
+        found.append(CheckedArea(area, game.layout.areas[area].label, should, lie, agrees))
     return tuple(found)
+
+
+def _names(expected: Expected) -> dict[str | None, str]:
+    """What cards that lie open somewhere are called, by face."""
+    lying = (piece for expectation in expected.values() for piece in should_lie(expectation))
+    return {piece.face: piece.name for piece in lying if piece.face is not None}
+
+
+def _as_piece(seen: SeenPiece, names: dict[str | None, str]) -> Piece:
+    value = likeliest(seen) if seen.kind == DIE else seen.value
+    return Piece(seen.kind, seen.colour, value, names.get(seen.face, ""), seen.face)

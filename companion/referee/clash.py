@@ -1,10 +1,9 @@
 """A phone says one thing and the camera sees another: somebody is asked which is right."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from companion.core.ids import AreaId
 from companion.core.phrases import phrase
-from companion.core.pieces import SeenPiece
+from companion.referee.claims import Claims
 from companion.referee.explain import explain
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
@@ -17,7 +16,7 @@ AS_ENTERED, AS_SEEN = "entered", "seen"
 def clash(
     game: AnyGame,
     newest: Standing,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    seen: Claims,
     picture: str | None,
     out_of_time: Callable[[], bool],
 ) -> Asked | None:

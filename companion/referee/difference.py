@@ -6,16 +6,15 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 """
 
 import math
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId
-from companion.core.layout import Layout, SlotKind
-from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.colours import PALE, nearest_colour
+from companion.referee.claims import AreaClaim, Claims
+from companion.referee.colours import PALE
+from companion.referee.likeness import likeness_cost
 
 MISSING_COST = 7.0
 """Nats for an expected piece that is not there: a die is overlooked about once in a thousand."""
@@ -25,9 +24,6 @@ EXTRA_COST = 7.0
 
 UNSEEN_COST = 2.5
 """Nats for slots that were not seen and where nothing should lie: mostly something does."""
-
-UNSEEN = SeenPiece(DIE, None, None, 0.0)
-"""Stands for a slot that was not seen: any die may lie there, or none."""
 
 COLOUR_COST = 4.5
 """Nats for a piece of another player's colour: about one in a hundred under a bad lamp."""
@@ -42,6 +38,10 @@ UNKNOWN_COLOUR_COST = 0.7
 FACE_FLOOR = 0.002
 """No face is less probable than this, however sure the reader is: readers are overconfident."""
 
+LATER_COST = 2.0
+"""Nats for what may lie there, but should not as yet: enough to look for what makes it due, too
+little to be called wrong."""
+
 TOLERANCE = 4.0
 """Nats of excess an area may have and still count as explained: odds of 50 to 1."""
 
@@ -54,40 +54,17 @@ class AreaDifference:
     extra: tuple[SeenPiece, ...]
 
 
-def seen_by_area(
-    observation: Observation, layout: Layout, colours: Collection[str]
-) -> dict[AreaId, tuple[SeenPiece, ...]]:
-    """Dice seen in each area of which anything was seen; colours brought to the game's own.
-
-    A slot of it that was not seen is `UNSEEN`, so that it does not hide the others.
-    """
-    seen: dict[AreaId, list[SeenPiece]] = {}
-    unseen: Counter[AreaId] = Counter()
-    for slot in layout.slots.values():
-        if slot.kind is not SlotKind.DIE:
-            continue
-        pieces = observation.slots.get(slot.id)
-        if pieces is None:
-            unseen[slot.area] += 1
-        else:
-            seen.setdefault(slot.area, []).extend(own_colour(piece, colours) for piece in pieces)
-    return {area: (*pieces, *(UNSEEN,) * unseen[area]) for area, pieces in seen.items()}
-
-
-def excess(expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]) -> float:
-    """Nats by which the position fits worse than the best conceivable one; 0 fits perfectly."""
-    return sum(
-        area_excess(expected[area], pieces) for area, pieces in seen.items() if area in expected
-    )
-
-
-def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
-    """As `excess`, for one area."""
+def area_excess(expectation: Expectation, seen: AreaClaim) -> float:
+    """Nats by which an area fits worse than the best conceivable one; 0 fits perfectly."""
     match expectation:
         case Exactly(pieces):
             return match_docked(pieces, seen).excess
         case OneOf(options):
-            return min(match_docked(pieces, seen).excess for pieces in options)
+            costs = (
+                match_docked(pieces, seen).excess + LATER_COST * (place > 0)
+                for place, pieces in enumerate(options)
+            )
+            return min(costs)
         case AtLeast(pieces):
             matched = match_docked(pieces, seen)
             return matched.excess - EXTRA_COST * len(matched.difference.extra)
@@ -95,19 +72,31 @@ def area_excess(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> float:
             return 0.0
 
 
-def differences(
-    expected: Expected, seen: Mapping[AreaId, tuple[SeenPiece, ...]]
-) -> dict[AreaId, AreaDifference]:
+def held(expectation: Expectation, seen: AreaClaim) -> tuple[Piece, ...]:
+    """What should lie there of the kinds looked for: of several contents the one that fits best."""
+    match expectation:
+        case OneOf(options):
+            best = min(options, key=lambda pieces: match_docked(pieces, seen).excess)
+            return seen.of_these(best)
+        case Unchecked():
+            return ()
+    return seen.of_these(expectation.pieces)
+
+
+def differences(expected: Expected, seen: Claims) -> dict[AreaId, AreaDifference]:
     """Areas that no tolerance covers, each with what is missing and what is too much.
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
-    than it did: nobody turns a die that lies there. So are one of any face and one without colour.
+    than it did: nobody turns a die that lies there. So are one of any face and one without colour,
+    and two ships of colours that are taken for one another.
     """
     found = {}
-    for area, pieces in seen.items():
+    for area, claim in seen.items():
         expectation = expected.get(area, Unchecked())
-        if isinstance(expectation, Exactly) and area_excess(expectation, pieces) > TOLERANCE:
-            parted = _without_misread(match_docked(expectation.pieces, pieces).difference)
+        checked = isinstance(expectation, Exactly | OneOf)
+        if checked and area_excess(expectation, claim) > TOLERANCE:
+            pieces = held(expectation, claim)
+            parted = _without_misread(match_docked(pieces, claim).difference)
             if parted.missing or parted.extra:
                 found[area] = parted
     return found
@@ -115,15 +104,25 @@ def differences(
 
 def _without_misread(parted: AreaDifference) -> AreaDifference:
     missing, extra = list(parted.missing), list[SeenPiece]()
-    for die in parted.extra:
-        alike = [p for p in missing if shade(p.colour) == shade(die.colour)]
-        faded = [p for p in missing if p.value is None and die.colour in PALE]
+    for claim in parted.extra:
+        alike = [piece for piece in missing if _is_misread(piece, claim)]
+        faded = [piece for piece in missing if _is_faded(piece, claim)]
         same = next(iter(alike + faded), None)
         if same is None:
-            extra.append(die)
+            extra.append(claim)
         else:
             missing.remove(same)
     return AreaDifference(tuple(missing), tuple(extra))
+
+
+def _is_misread(piece: Piece, claim: SeenPiece) -> bool:
+    if piece.kind == claim.kind == DIE:
+        return shade(piece.colour) == shade(claim.colour)
+    return likeness_cost(piece, claim) < math.inf
+
+
+def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
+    return piece.kind == claim.kind == DIE and piece.value is None and claim.colour in PALE
 
 
 def shade(colour: str | None) -> str | None:
@@ -146,31 +145,22 @@ class Matched:
     difference: AreaDifference
 
 
-def _dice(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return tuple(piece for piece in pieces if piece.kind == DIE)
-
-
-def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
-    """A seen piece with the colour of this game that its colour stands for."""
-    colour = nearest_colour(piece.colour, colours)
-    return replace(piece, colour=colour)
-
-
 def match(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
     """Pair the dice among `pieces` with seen ones, cheapest first, while pairing is the cheaper.
 
     A pair gives way where so two others fit: a 6 for sure and a 5 or 6 are a 5 and a 6.
     """
-    return _matched(_dice(pieces), seen, _strict_cost)
+    claim = AreaClaim(seen)
+    return _matched(claim.of_these(pieces), claim, _strict_cost)
 
 
-def match_docked(pieces: tuple[Piece, ...], seen: tuple[SeenPiece, ...]) -> Matched:
-    """As `match`, where dice stay: one of the right face in a wrong colour is one misnamed, and one
-    that is missing may lie where a slot was not seen.
+def match_docked(pieces: tuple[Piece, ...], seen: AreaClaim) -> Matched:
+    """As `match`, where pieces stay, of all kinds looked for: a die of the right face in a wrong
+    colour is one misnamed, and what is missing may lie where a slot was not seen.
 
     That somebody put down another of that face just when this one is overlooked is less probable.
     """
-    return _matched(_dice(pieces), seen, _docked_cost)
+    return _matched(seen.of_these(pieces), seen, _docked_cost)
 
 
 def _strict_cost(piece: Piece, claim: SeenPiece) -> float:
@@ -181,6 +171,8 @@ def _strict_cost(piece: Piece, claim: SeenPiece) -> float:
 
 def _docked_cost(piece: Piece, claim: SeenPiece) -> float:
     """As `pair_cost`; infinite for what cannot be taken for one another."""
+    if piece.kind != DIE or claim.kind != DIE:
+        return likeness_cost(piece, claim)
     cost = pair_cost(piece, claim)
     fits = cost < TOLERANCE or (piece.value is not None and face_cost(piece, claim) < TOLERANCE)
     return cost if fits else math.inf
@@ -188,11 +180,11 @@ def _docked_cost(piece: Piece, claim: SeenPiece) -> float:
 
 def _matched(
     expected: tuple[Piece, ...],
-    claims: tuple[SeenPiece, ...],
+    claim: AreaClaim,
     cost_of: Callable[[Piece, SeenPiece], float],
 ) -> Matched:
-    seen = tuple(claim for claim in claims if claim is not UNSEEN)
-    costs = [[cost_of(piece, claim) for claim in seen] for piece in expected]
+    seen = claim.pieces
+    costs = [[cost_of(piece, other) for other in seen] for piece in expected]
     pairs = sorted(
         (cost, place, other)
         for place, row in enumerate(costs)
@@ -213,10 +205,12 @@ def _matched(
             paired[place], paired[through] = paired[through], other
             open_expected.remove(place)
             open_seen.remove(other)
-    unseen = len(claims) - len(seen)
+    dice = [place for place in sorted(open_expected) if expected[place].kind == DIE]
+    hidden = {place for place in open_expected if expected[place].kind in claim.hidden}
     total = sum(costs[place][other] for place, other in paired.items())
-    total += EXTRA_COST * len(open_seen) + UNSEEN_COST * (unseen > len(open_expected))
-    missing = tuple(expected[place] for place in sorted(open_expected))[unseen:]
+    total += EXTRA_COST * len(open_seen) + UNSEEN_COST * (claim.unseen > len(dice))
+    gone = open_expected - set(dice[: claim.unseen]) - hidden
+    missing = tuple(expected[place] for place in sorted(gone))
     total += MISSING_COST * len(missing)
     extra = tuple(seen[place] for place in sorted(open_seen))
     return Matched(total, AreaDifference(missing, extra))

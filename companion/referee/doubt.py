@@ -32,7 +32,7 @@ def ask_misread(
 ) -> Asked | None:
     """Ask when one die too many lies in one place and one of the same colour is nowhere."""
     extra = [(area, die) for area, part in found.items() for die in part.extra]
-    if len(extra) != 1:
+    if len(extra) != 1 or extra[0][1].kind != DIE:
         return None
     area, seen = extra[0]
     shown = Piece(DIE, seen.colour, likeliest(seen))

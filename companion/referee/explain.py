@@ -6,7 +6,7 @@ without footprint after which a roll is due (somebody ended a turn by gathering 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
@@ -14,18 +14,27 @@ from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.claims import Claims
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     TOLERANCE,
-    UNSEEN,
     area_excess,
     face_probability,
+    held,
     match,
     match_docked,
     shade,
 )
+from companion.referee.evidence import (
+    changed,
+    has_stranger,
+    is_begun,
+    is_seen,
+    moves_unseen,
+    puts_unseen,
+)
 from companion.rules.engine import Step, play
-from companion.rules.game import AnyGame, Chance
+from companion.rules.game import AnyGame, CardAction, Chance
 from companion.rules.ruling import Rejected
 
 BEAM = 6
@@ -59,7 +68,7 @@ class Explanation:
 
     `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
     fit those that are then still to be placed, in nats. `unseen` tells that a die is put where a
-    slot was not seen.
+    slot was not seen, `begun` that the last action alone shows too little: more is to follow.
     """
 
     texts: tuple[str, ...]
@@ -69,6 +78,7 @@ class Explanation:
     dice: tuple[SeenPiece, ...] = ()
     tray: float = 0.0
     unseen: bool = False
+    begun: bool = False
 
     @property
     def cost(self) -> float:
@@ -86,7 +96,7 @@ class _Search:
     """What stays the same during one look, and how many actions were judged."""
 
     game: AnyGame
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]]
+    seen: Claims
     free_dice: Seen
     roll_may_be_new: bool
     out_of_time: Callable[[], bool]
@@ -100,16 +110,23 @@ class _Search:
         return self.judged > MAX_JUDGED or self.out_of_time()
 
     def excess(self, expected: Expected) -> float:
-        """As `excess`, of areas that have not been compared yet: most stay as they are."""
-        total = 0.0
-        for area, pieces in self.seen.items():
-            if area not in expected:
-                continue
-            key = (area, expected[area])
-            if key not in self.costs:
-                self.costs[key] = area_excess(expected[area], pieces)
-            total += self.costs[key]
-        return total
+        """Nats by which the position fits worse than the best conceivable one; 0 fits perfectly."""
+        return sum(self._of_area(area, expected) for area in self.seen)
+
+    def excess_after(self, excess: float, before: Expected, after: Expected) -> float:
+        """As `excess`, from that of the position before: most areas stay as they are."""
+        for area in self.seen:
+            if after.get(area) != before.get(area):
+                excess += self._of_area(area, after) - self._of_area(area, before)
+        return excess
+
+    def _of_area(self, area: AreaId, expected: Expected) -> float:
+        if area not in expected:
+            return 0.0
+        key = (area, expected[area])
+        if key not in self.costs:
+            self.costs[key] = area_excess(expected[area], self.seen[area])
+        return self.costs[key]
 
 
 def never() -> bool:
@@ -120,7 +137,7 @@ def never() -> bool:
 def explain(
     game: AnyGame,
     state: object,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    seen: Claims,
     free_dice: Seen,
     roll_may_be_new: bool,
     *,
@@ -143,7 +160,8 @@ def explain(
         if search.over():
             break
         beam = grown[:BEAM]
-    kept = [node for node in _distinct(found) if node is start or not _lies_thrown(search, node)]
+    whole = [node for node in found if not node.begun]
+    kept = [node for node in _distinct(whole) if node is start or not _lies_thrown(search, node)]
     ranked = sorted((_with_tray(search, node) for node in kept[:COMPARED]), key=lambda n: n.cost)
     return _in_best_order(game, ranked)
 
@@ -259,23 +277,13 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
         return grown  # nothing more can be gained
     before = search.game.expected(node.state)
     choosing = search.game.pending(node.state) is not None
-    for action in search.game.legal_actions(node.state):
-        if search.over():
-            break
-        search.judged += 1
-        step = play(search.game, node.state, action)
-        if isinstance(step, Rejected):
-            continue
+    for action, step in _judged(search, node.state, before):
         text = search.game.write_action(action)
         after = search.game.expected(step.state)
-        if choosing and _moves_others(before, after):
+        if choosing and moves_unseen(search.seen, before, after):
             continue  # what is chosen is no die: that one comes along shows too little
         if after != before:
-            fits = search.excess(after)
-            if fits <= node.excess - GAIN and _is_seen(search, before, after):
-                next_ = _after(node, text, step, fits)
-                unseen = node.unseen or _puts_unseen(search, before, after)
-                grown.append(replace(next_, unseen=unseen))
+            grown += _shown(search, node, _after(node, text, step, 0.0), before, after)
         elif search.game.chance(step.state) is not None and _may_pass(search, before):
             turned = replace(
                 _after(node, text, step, node.excess), penalty=node.penalty + TURN_COST
@@ -285,62 +293,65 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
     return grown
 
 
-def _is_seen(search: _Search, before: Expected, after: Expected) -> bool:
-    """Whether an action puts a die where one is seen, and none where another one lies.
+def _shown(
+    search: _Search, node: Explanation, next_: Explanation, before: Expected, after: Expected
+) -> list[Explanation]:
+    """The explanation with one action more, if that is seen; else none."""
+    fits = search.excess_after(node.excess, before, after)
+    if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
+        unseen = node.unseen or puts_unseen(search.seen, before, after)
+        return [replace(next_, excess=fits, unseen=unseen, begun=False)]
+    gained = fits <= node.excess - (0.0 if node.begun else GAIN)
+    if gained and is_begun(search.seen, before, after):
+        return [replace(next_, excess=fits, begun=True)]
+    return []
 
-    A die that is only gone may as well be overlooked or held in a hand: that is no evidence. Three
-    dice of which one reads otherwise are not the three that the rules would allow.
+
+def _judged(
+    search: _Search, state: object, before: Expected
+) -> Iterator[tuple[object, Step[object, object]]]:
+    """Legal actions with what comes of them.
+
+    Of those that differ only in a card that they show, the ones whose card is not new on the table
+    are left out: where one shows its card, the others do.
     """
-    appears = False
-    for area, pieces in search.seen.items():
-        old, new = before.get(area, Unchecked()), after.get(area, Unchecked())
-        if old == new:
+    game, new = search.game, _new_faces(search.seen, before)
+    showing: dict[str, bool] = {}
+    for action in game.legal_actions(state):
+        if search.over():
+            return
+        card = action.card if isinstance(action, CardAction) else ""
+        sort = game.write_action(action).replace(card, "") if card and new is not None else ""
+        if showing.get(sort) and card not in (new or ()):
             continue
-        added = Counter(should_lie(new)) - Counter(should_lie(old))
-        appears = appears or any(piece.kind == DIE for piece in added)
-        if _contradictions(new, pieces) > _contradictions(old, pieces):
-            return False
-    return appears
+        search.judged += 1
+        step = play(game, state, action)
+        if isinstance(step, Rejected):
+            continue
+        if sort and sort not in showing:
+            showing[sort] = _shows(search.seen, card, before, game.expected(step.state))
+        yield action, step
 
 
-def _puts_unseen(search: _Search, before: Expected, after: Expected) -> bool:
-    """Whether an action explains fewer of the dice seen than it puts there."""
-    for area, pieces in search.seen.items():
-        old, new = before.get(area, Unchecked()), after.get(area, Unchecked())
-        if UNSEEN in pieces and isinstance(old, Exactly) and isinstance(new, Exactly):
-            put = Counter(new.pieces) - Counter(old.pieces)
-            seen = _extra(old, pieces) - _extra(new, pieces)
-            if sum(piece.kind == DIE for piece in put.elements()) > seen:
-                return True
-    return False
+def _new_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
+    """Cards that are seen where none of that face should lie; `None` where one was not told."""
+    found: set[str] = set()
+    for area, claim in claims.items():
+        lies = {piece.face for piece in held(before.get(area, Unchecked()), claim)}
+        faces = {piece.face for piece in claim.pieces if piece.kind != DIE} - lies
+        if any(p.face is None and p.kind != DIE and lies - {None} for p in claim.pieces):
+            return None
+        found |= {face for face in faces if face is not None}
+    return frozenset(found)
 
 
-def _extra(expectation: Exactly, pieces: tuple[SeenPiece, ...]) -> int:
-    return len(match_docked(expectation.pieces, pieces).difference.extra)
-
-
-def _moves_others(before: Expected, after: Expected) -> bool:
-    """Whether pieces are moved, besides dice, that have a place on the board."""
+def _shows(claims: Claims, card: str, before: Expected, after: Expected) -> bool:
+    """Whether a card with that face comes to lie where it can be seen."""
     return any(
-        _others(before[area]) != _others(expectation)
-        for area, expectation in after.items()
-        if area in before and expectation != before[area]
+        piece.face == card
+        for claim, old, new in changed(claims, before, after)
+        for piece in Counter(claim.of_these(should_lie(new))) - Counter(should_lie(old))
     )
-
-
-def _others(expectation: Expectation) -> Counter[Piece]:
-    if isinstance(expectation, Unchecked):
-        return Counter()
-    return Counter(piece for piece in should_lie(expectation) if piece.kind != DIE)
-
-
-def _contradictions(expectation: Expectation, pieces: tuple[SeenPiece, ...]) -> int:
-    """How many dice read otherwise than they should."""
-    if not isinstance(expectation, Exactly):
-        return 0
-    found = match_docked(expectation.pieces, pieces).difference
-    missing = Counter(shade(piece.colour) for piece in found.missing)
-    return (missing & Counter(shade(piece.colour) for piece in found.extra)).total()
 
 
 def _may_pass(search: _Search, expected: Expected) -> bool:
@@ -352,19 +363,10 @@ def _may_pass(search: _Search, expected: Expected) -> bool:
     if not search.free_dice:
         return False
     return not any(
-        _has_stranger(expected[area], pieces)
-        for area, pieces in search.seen.items()
+        has_stranger(expected[area], claim)
+        for area, claim in search.seen.items()
         if area in expected
     )
-
-
-def _has_stranger(expectation: Expectation, seen: tuple[SeenPiece, ...]) -> bool:
-    """Whether more pieces of a colour are seen than should lie there."""
-    if not isinstance(expectation, Exactly):
-        return False
-    found = match_docked(expectation.pieces, seen).difference
-    missing = Counter(shade(piece.colour) for piece in found.missing)
-    return bool(Counter(shade(piece.colour) for piece in found.extra) - missing)
 
 
 def _roll(search: _Search, node: Explanation) -> list[Explanation]:
@@ -379,7 +381,8 @@ def _roll(search: _Search, node: Explanation) -> list[Explanation]:
     step = play(search.game, node.state, action)
     if isinstance(step, Rejected):
         return []
-    fits = search.excess(search.game.expected(step.state))
+    before, after_ = search.game.expected(node.state), search.game.expected(step.state)
+    fits = search.excess_after(node.excess, before, after_)
     # A seen roll is worth having even when it leaves no other trace on the board.
     after = _after(node, search.game.write_action(action), step, min(fits, node.excess))
     worth = replace(after, penalty=after.penalty - 2 * MARGIN, dice=dice)
@@ -397,10 +400,10 @@ def _partly_docked(
     expected = search.game.expected(node.state)
     put = tuple(
         die
-        for area, pieces in search.seen.items()
-        if isinstance(held := expected.get(area), Exactly)
-        for die in match_docked(held.pieces, pieces).difference.extra
-        if shade(die.colour) in due
+        for area, claim in search.seen.items()
+        if isinstance(expectation := expected.get(area), Exactly)
+        for die in match_docked(expectation.pieces, claim).difference.extra
+        if die.kind == DIE and shade(die.colour) in due
     )
     return roll_of(chance, (*free, *put))
 

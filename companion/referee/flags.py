@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from companion.core.expected import Exactly, Expected
+from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout
 from companion.core.phrases import listed, phrase
-from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die, in_order
+from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die, in_order, piece_words
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.explain import likeliest
 from companion.referee.snapshot import Flag
@@ -81,9 +81,10 @@ def _flags_of_area(
     lost: tuple[Piece, ...],
 ) -> list[Flag]:
     game, state, layout = legal.game, legal.state, legal.game.layout
-    if any(face_probability(die, likeliest(die)) < READABLE for die in extra):
+    dice = [piece for piece in extra if piece.kind == DIE]
+    if any(face_probability(die, likeliest(die)) < READABLE for die in dice):
         return [_unreadable(area, layout)]
-    added = in_order(Piece(DIE, die.colour, likeliest(die)) for die in extra)
+    added = in_order(map(_as_piece, extra))
     if _is_part_of_a_legal_set(legal, area, added):
         return []
     if _is_legal_after(legal, area, added, lost):
@@ -138,21 +139,42 @@ def _merged(flags: list[Flag]) -> list[Flag]:
 def _is_part_of_a_legal_set(legal: _Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
     """Whether the pieces may be the beginning of a set that is set down one by one."""
     held = legal.expected.get(area)
-    before = Counter(held.pieces) if isinstance(held, Exactly) else Counter()
+    before = _plain(held.pieces) if isinstance(held, Exactly) else Counter()
     for step in legal.nexts:
-        after = step.expected.get(area)
-        if isinstance(after, Exactly) and not Counter(added) - (Counter(after.pieces) - before):
-            return True
+        for after in _contents(step.expected.get(area, Unchecked())):
+            if not Counter(added) - (_plain(after) - before):
+                return True
     return False
+
+
+def _contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
+    match expectation:
+        case Exactly(pieces):
+            return (pieces,)
+        case OneOf(options):
+            return options
+    return ()
+
+
+def _plain(pieces: tuple[Piece, ...]) -> Counter[Piece]:
+    """Pieces as a camera sees them: without the words people have for them."""
+    return Counter(replace(piece, name="") for piece in pieces)
+
+
+def _as_piece(seen: SeenPiece) -> Piece:
+    value = likeliest(seen) if seen.kind == DIE else seen.value
+    return Piece(seen.kind, seen.colour, value, face=seen.face)
 
 
 def _is_legal_after(
     legal: _Legal, area: AreaId, added: tuple[Piece, ...], lost: tuple[Piece, ...]
 ) -> bool:
-    """Whether dice that are nowhere may have been placed so that this is legal: fuel was gained."""
+    """Whether this is legal once a choice is made that is open, or dice that are nowhere have been
+    placed: fuel was gained."""
     game, values = legal.game, Counter(die.value for die in lost if die.value is not None)
-    for step in legal.nexts if lost else ():
-        if not step.dice or step.dice - values:
+    choosing = game.pending(legal.state) is not None
+    for step in legal.nexts if lost or choosing else ():
+        if not choosing and (not step.dice or step.dice - values):
             continue
         attempt = game.attempt(step.state, area, added)
         if attempt is not None and not isinstance(play(game, step.state, attempt), Rejected):
@@ -208,7 +230,9 @@ def _label(layout: Layout, area: AreaId) -> str:
 
 
 def _word(piece: Piece) -> str:
-    return coloured_die(piece.colour, piece.value)
+    if piece.kind == DIE:
+        return coloured_die(piece.colour, piece.value)
+    return piece_words(piece)
 
 
 def _words(pieces: tuple[Piece, ...], with_article: str) -> str:

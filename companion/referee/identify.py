@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.ids import AreaId
 from companion.core.observation import Seen
-from companion.core.pieces import Piece, SeenPiece
+from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.difference import EXTRA_COST, AreaDifference, pair_cost, shade
 
 SURE = 3.0
@@ -59,14 +59,18 @@ def identified(
 
     A die that is missing where it was docked may have been moved, too.
     """
-    moved = [die for part in found.values() for die in part.missing if die.value is not None]
-    extra = [(area, die) for area, part in found.items() for die in part.extra]
-    told = readings((*hand, *moved), free, [die for _, die in extra])
-    read: dict[AreaId, list[SeenPiece]] = {area: [] for area in found}
-    for (area, die), ways in zip(extra, told, strict=True):
-        piece = _clear(ways)
-        read[area].append(die if piece is None else _as(piece, die))
-    return {area: replace(part, extra=tuple(read[area])) for area, part in found.items()}
+    gone = (piece for part in found.values() for piece in part.missing if piece.kind == DIE)
+    moved = [die for die in gone if die.value is not None]
+    extra = [piece for part in found.values() for piece in part.extra if piece.kind == DIE]
+    told = zip(extra, readings((*hand, *moved), free, extra), strict=True)
+    clear = {id(die): piece for die, ways in told if (piece := _clear(ways)) is not None}
+    return {
+        area: replace(
+            part,
+            extra=tuple(_as(clear[id(p)], p) if id(p) in clear else p for p in part.extra),
+        )
+        for area, part in found.items()
+    }
 
 
 _Left = tuple[int, ...]

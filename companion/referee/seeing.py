@@ -7,15 +7,14 @@ from companion.core.expected import Expectation, should_lie
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import DIE, SeenPiece
 from companion.referee.behind import ask_where, of_these, renamed, to_place, unseen_dice
+from companion.referee.claims import AreaClaim, Claims, own_colour, seen_by_area
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
     differences,
     match_docked,
-    own_colour,
-    seen_by_area,
     shade,
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
@@ -54,7 +53,7 @@ class Sight:
     bookings: tuple[Booking, ...] = ()
     flags: tuple[Flag, ...] = ()
     asked: Asked | None = None
-    unlike: Mapping[AreaId, tuple[SeenPiece, ...]] = field(default_factory=dict)
+    unlike: Claims = field(default_factory=dict)
     found: Mapping[AreaId, AreaDifference] = field(default_factory=dict)
     free_dice: Seen = None
 
@@ -78,15 +77,16 @@ def look(
         return Sight()
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
-    seen = seen_by_area(observation, game.layout, colours)
-    seen = _read_by_the_hand(game, state, seen, observation.free_dice)
+    claims = seen_by_area(observation, game.layout, colours)
+    seen = _read_by_the_hand(game, state, claims, observation.free_dice)
     explanations = explain(
         game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
     )
     best = explanations[0]
     clear = is_clear(explanations)
     if game.pending(state) is not None and not (best.texts and clear):
-        return Sight()  # a choice is asked of its player, unless it is seen
+        # a choice is asked of its player, unless it is seen
+        return _while_choosing(game, state, seen, observation.free_dice)
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE or best.unseen
     if (best.texts and (hurried or odd)) or not clear:
@@ -101,7 +101,7 @@ def _unexplained(
     game: AnyGame,
     state: object,
     observation: Observation,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    seen: Claims,
     roll_may_be_new: bool,
 ) -> Sight:
     """What to flag and ask when nothing legal has happened."""
@@ -119,6 +119,17 @@ def _unexplained(
         flags = of_these(flags, lost)
         asked = ask_where(game, state, lost, free_dice, observation.picture)
     return Sight((), flags, asked, seen, found, free_dice)
+
+
+def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen) -> Sight:
+    """What to flag while somebody has to choose: dice put down early wait for the choice."""
+    parts = {
+        area: replace(part, extra=tuple(p for p in part.extra if p.kind != DIE))
+        for area, part in differences(game.expected(state), seen).items()
+    }
+    found = {area: part for area, part in parts.items() if part.extra}
+    flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
+    return Sight((), flags, None, seen, found, free_dice)
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:
@@ -219,7 +230,7 @@ def _gathered(
     game: AnyGame,
     state: object,
     chance: Chance,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    seen: Claims,
 ) -> bool:
     """Whether the dice that are due have left the board, whatever they show."""
     faces = (1,) * len(chance.dice) if chance.dice else (1,)
@@ -229,26 +240,24 @@ def _gathered(
     before, after = game.expected(state), game.expected(step.state)
     due = {shade(colour) for colour in chance.dice or ()}
     return not any(
-        _strangers(after[area], pieces, due) > _strangers(before[area], pieces, due)
-        for area, pieces in seen.items()
+        _strangers(after[area], claim, due) > _strangers(before[area], claim, due)
+        for area, claim in seen.items()
         if area in before and area in after
     )
 
 
-def _strangers(
-    expectation: Expectation, pieces: tuple[SeenPiece, ...], shades: Collection[str | None]
-) -> int:
+def _strangers(expectation: Expectation, claim: AreaClaim, shades: Collection[str | None]) -> int:
     """Dice of some shades that should not lie there."""
-    extra = match_docked(should_lie(expectation), pieces).difference.extra
-    return sum(shade(die.colour) in shades for die in extra)
+    extra = match_docked(should_lie(expectation), claim).difference.extra
+    return sum(_is_of(piece, shades) for piece in extra)
 
 
 def _read_by_the_hand(
     game: AnyGame,
     state: object,
-    seen: Mapping[AreaId, tuple[SeenPiece, ...]],
+    seen: Claims,
     free_dice: Seen,
-) -> dict[AreaId, tuple[SeenPiece, ...]]:
+) -> Claims:
     """What is seen, doubtful dice that are new there read by what is left of the roll."""
     found = differences(game.expected(state), seen)
     read = identified(to_place(game, state), free_dice, found)
@@ -257,7 +266,10 @@ def _read_by_the_hand(
         for area, part in found.items()
         for die, new in zip(part.extra, read[area].extra, strict=True)
     }
-    return {area: tuple(named.get(id(die), die) for die in dice) for area, dice in seen.items()}
+    return {
+        area: replace(claim, pieces=tuple(named.get(id(one), one) for one in claim.pieces))
+        for area, claim in seen.items()
+    }
 
 
 def _apart_from_roll(
@@ -271,11 +283,16 @@ def _apart_from_roll(
     due = {shade(colour) for colour in chance.dice or ()}
     if not (thrown_since or any(shade(die.colour) in due for die in free_dice or ())):
         return dict(found), ()
-    docked = tuple(d for part in found.values() for d in part.extra if shade(d.colour) in due)
+    docked = tuple(d for part in found.values() for d in part.extra if _is_of(d, due))
     return {
-        area: replace(part, extra=tuple(d for d in part.extra if shade(d.colour) not in due))
+        area: replace(part, extra=tuple(d for d in part.extra if not _is_of(d, due)))
         for area, part in found.items()
     }, docked
+
+
+def _is_of(piece: SeenPiece, shades: Collection[str | None]) -> bool:
+    """Whether it is a die of one of the shades."""
+    return piece.kind == DIE and shade(piece.colour) in shades
 
 
 def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) -> Asked:

@@ -129,6 +129,16 @@ class DrawAction(Protocol):
 
 
 @runtime_checkable
+class CardAction(Protocol):
+    """What every action has that is about one card: its face, as `Piece.face` says it."""
+
+    @property
+    def card(self) -> str:
+        """The id of the card in the game's data."""
+        ...
+
+
+@runtime_checkable
 class Secretive(Protocol):
     """What a game has besides when it keeps something from the others: hands, dice under a cup.
 

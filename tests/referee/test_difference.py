@@ -9,17 +9,16 @@ from companion.core.expected import AtLeast, Exactly, Expectation, OneOf, Unchec
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import read_layout
 from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.claims import AreaClaim, seen_by_area
 from companion.referee.colours import NEAREST, nearest_colour
 from companion.referee.difference import (
     MISSING_COST,
     TOLERANCE,
-    UNSEEN,
     UNSEEN_COST,
     area_excess,
     differences,
     match,
     match_docked,
-    seen_by_area,
 )
 from tests.referee.builders import die, torn, view
 
@@ -53,16 +52,18 @@ RED3, RED4, BLUE3 = Piece(DIE, "red", 3), Piece(DIE, "red", 4), Piece(DIE, "blue
 def test_a_claim_fits_an_expectation_or_not(
     expectation: Expectation, seen: tuple[SeenPiece, ...], fits: bool
 ) -> None:
-    assert (area_excess(expectation, seen) <= TOLERANCE) is fits
+    assert (area_excess(expectation, AreaClaim(seen)) <= TOLERANCE) is fits
 
 
 def test_a_die_between_two_faces_costs_the_log_of_the_odds() -> None:
-    cost = area_excess(Exactly((RED3,)), (torn(5, 3, 0.55, "red"),))
+    cost = area_excess(Exactly((RED3,)), AreaClaim((torn(5, 3, 0.55, "red"),)))
     assert cost == pytest.approx(math.log(0.55 / 0.45))
 
 
 def test_differences_name_what_is_missing_and_what_is_too_much() -> None:
-    found = differences({MINE: Exactly((RED3, RED4))}, {MINE: (die(3, "red"), die(3, "blue"))})
+    found = differences(
+        {MINE: Exactly((RED3, RED4))}, {MINE: AreaClaim((die(3, "red"), die(3, "blue")))}
+    )
     assert found[MINE].missing == (RED4,)
     assert [(extra.colour, extra.value) for extra in found[MINE].extra] == [("blue", 3)]
 
@@ -85,7 +86,7 @@ ANY_BLUE = Piece(DIE, "blue", None)
 def test_a_die_of_the_right_face_in_a_wrong_colour_is_the_one_that_lies_there(
     lies: tuple[Piece, ...], seen: tuple[SeenPiece, ...], extra: tuple[int, ...]
 ) -> None:
-    found = match_docked(lies, seen)
+    found = match_docked(lies, AreaClaim(seen))
     assert tuple(claim.value for claim in found.difference.extra) == extra
     if not extra:
         assert found.excess < MISSING_COST, "not one put there and one overlooked"
@@ -122,24 +123,24 @@ def test_a_slot_that_was_not_seen_does_not_hide_the_others() -> None:
     one, two = SlotId("mine.1"), SlotId("mine.2")
     both = view(1, slots={one: (die(3, "red"),), two: ()})
     half = view(1, slots={one: (die(3, "red"),), two: None})
-    assert [piece.value for piece in seen_by_area(both, LAYOUT, {"red"})[MINE]] == [3]
-    assert seen_by_area(half, LAYOUT, {"red"}) == {MINE: (die(3, "red"), UNSEEN)}
+    assert [piece.value for piece in seen_by_area(both, LAYOUT, {"red"})[MINE].pieces] == [3]
+    assert seen_by_area(half, LAYOUT, {"red"}) == {MINE: AreaClaim((die(3, "red"),), 1)}
     assert seen_by_area(view(1, slots={one: None, two: None}), LAYOUT, {"red"}) == {}
 
 
 @pytest.mark.parametrize(
     ("lies", "seen", "cost", "missing"),
     [
-        ((RED3,), (UNSEEN,), 0.0, ()),
-        ((RED3, RED4), (UNSEEN, die(3, "red", 1.0)), 0.0, ()),
-        ((RED3, RED4), (UNSEEN,), MISSING_COST, (RED4,)),
-        ((), (UNSEEN,), UNSEEN_COST, ()),
-        ((), (UNSEEN, UNSEEN), UNSEEN_COST, ()),
+        ((RED3,), AreaClaim((), 1), 0.0, ()),
+        ((RED3, RED4), AreaClaim((die(3, "red", 1.0),), 1), 0.0, ()),
+        ((RED3, RED4), AreaClaim((), 1), MISSING_COST, (RED4,)),
+        ((), AreaClaim((), 1), UNSEEN_COST, ()),
+        ((), AreaClaim((), 2), UNSEEN_COST, ()),
     ],
     ids=["it lies there", "the other does", "one of two", "nothing should", "however many"],
 )
 def test_what_is_missing_may_lie_where_nothing_was_seen(
-    lies: tuple[Piece, ...], seen: tuple[SeenPiece, ...], cost: float, missing: tuple[Piece, ...]
+    lies: tuple[Piece, ...], seen: AreaClaim, cost: float, missing: tuple[Piece, ...]
 ) -> None:
     found = match_docked(lies, seen)
     assert (found.excess, found.difference.missing) == (cost, missing)
@@ -179,14 +180,16 @@ def test_a_die_read_for_sure_leaves_the_doubtful_one_to_the_other() -> None:
 def test_a_die_in_the_glare_is_the_one_of_any_face_that_is_missing_there() -> None:
     waiting = Exactly((Piece(DIE, "red"), Piece(DIE, "red")))
     faded = die(3, "white")
-    assert differences({MINE: waiting}, {MINE: (die(5, "red"), faded)}) == {}
-    (part,) = differences({MINE: waiting}, {MINE: (die(5, "red"), die(1, "red"), faded)}).values()
+    assert differences({MINE: waiting}, {MINE: AreaClaim((die(5, "red"), faded))}) == {}
+    (part,) = differences(
+        {MINE: waiting}, {MINE: AreaClaim((die(5, "red"), die(1, "red"), faded))}
+    ).values()
     assert part.extra == (faded,)
 
 
 def test_a_die_that_lies_there_and_reads_as_another_colour_is_no_other_die() -> None:
     grey = Piece(DIE, "grey", 1)
     there = {MINE: Exactly((grey, RED3))}
-    assert differences(there, {MINE: (die(1, "blue"), die(3, "red"))}) == {}
-    (part,) = differences(there, {MINE: (die(5, "blue"), die(3, "red"))}).values()
+    assert differences(there, {MINE: AreaClaim((die(1, "blue"), die(3, "red")))}) == {}
+    (part,) = differences(there, {MINE: AreaClaim((die(5, "blue"), die(3, "red")))}).values()
     assert [seen.value for seen in part.extra] == [5]

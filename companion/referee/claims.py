@@ -1,0 +1,79 @@
+"""What the camera claims, by area: pieces of the kinds that are looked for there."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.core.ids import AreaId, PieceKind
+from companion.core.layout import Layout, Slot, SlotKind
+from companion.core.observation import Observation
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.colours import nearest_colour
+
+DICE = frozenset({DIE})
+
+
+@dataclass(frozen=True, slots=True)
+class AreaClaim:
+    """What is claimed to lie in one area.
+
+    `kinds` were looked for: others are not compared. Of `unseen` die slots nothing was seen: any
+    die may lie there, or none. Pieces of the kinds `hidden` may lie where nothing was seen, in any
+    number.
+    """
+
+    pieces: tuple[SeenPiece, ...] = ()
+    unseen: int = 0
+    kinds: frozenset[PieceKind] = DICE
+    hidden: frozenset[PieceKind] = frozenset()
+
+    def of_these(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """Those of the pieces that were looked for."""
+        return tuple(piece for piece in pieces if piece.kind in self.kinds)
+
+
+Claims = Mapping[AreaId, AreaClaim]
+
+
+@dataclass(slots=True)
+class _Part:
+    """An area as its slots are gone through."""
+
+    pieces: list[SeenPiece] = field(default_factory=list)
+    unseen: int = 0
+    kinds: set[PieceKind] = field(default_factory=set)
+    hidden: set[PieceKind] = field(default_factory=set)
+
+
+def seen_by_area(
+    observation: Observation, layout: Layout, colours: Collection[str]
+) -> dict[AreaId, AreaClaim]:
+    """Each area of which anything was seen; colours brought to the game's own."""
+    parts: dict[AreaId, _Part] = {}
+    for slot in layout.slots.values():
+        if not slot.kinds:
+            continue
+        part, pieces = parts.setdefault(slot.area, _Part()), observation.slots.get(slot.id)
+        if pieces is not None:
+            part.kinds.update(slot.kinds)
+            part.pieces += [_in_slot(slot, own_colour(piece, colours)) for piece in pieces]
+        elif slot.kind is SlotKind.DIE:
+            part.unseen += 1
+        else:
+            part.hidden.update(slot.kinds)
+    return {area: _claim(part) for area, part in parts.items() if part.kinds}
+
+
+def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
+    """A seen piece with the colour of this game that its colour stands for."""
+    colour = nearest_colour(piece.colour, colours)
+    return replace(piece, colour=colour)
+
+
+def _in_slot(slot: Slot, piece: SeenPiece) -> SeenPiece:
+    """A marker says what its place on the track says."""
+    return piece if slot.value is None else replace(piece, value=slot.value)
+
+
+def _claim(part: _Part) -> AreaClaim:
+    unseen = part.unseen if DIE in part.kinds else 0
+    return AreaClaim(tuple(part.pieces), unseen, frozenset(part.kinds), frozenset(part.hidden))
