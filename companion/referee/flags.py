@@ -10,7 +10,15 @@ from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unche
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout
 from companion.core.phrases import listed, phrase
-from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die, in_order, piece_words
+from companion.core.pieces import (
+    DIE,
+    FACE_DOWN,
+    Piece,
+    SeenPiece,
+    coloured_die,
+    in_order,
+    piece_words,
+)
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.explain import likeliest
 from companion.referee.snapshot import Flag
@@ -42,6 +50,15 @@ def flags_of(
         if difference.extra:
             flags.extend(_flags_of_area(legal, area, difference.extra, lost))
     return tuple(flags)
+
+
+def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]) -> bool:
+    """Whether somewhere lies what a legal action puts there, though it cannot be told which."""
+    legal = _Legal(game, state)
+    return any(
+        _is_part_of_a_legal_set(legal, area, in_order(map(_as_piece, part.extra)))
+        for area, part in found.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +155,25 @@ def _merged(flags: list[Flag]) -> list[Flag]:
 
 def _is_part_of_a_legal_set(legal: _Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
     """Whether the pieces may be the beginning of a set that is set down one by one."""
-    held = legal.expected.get(area)
-    before = _plain(held.pieces) if isinstance(held, Exactly) else Counter()
+    expectation = legal.expected.get(area)
+    before = _plain(expectation.pieces) if isinstance(expectation, Exactly) else Counter()
     for step in legal.nexts:
         for after in _contents(step.expected.get(area, Unchecked())):
-            if not Counter(added) - (_plain(after) - before):
+            if _are_among(added, _plain(after) - before):
                 return True
     return False
+
+
+def _are_among(added: tuple[Piece, ...], more: Counter[Piece]) -> bool:
+    """Whether all these are there; a card that was not told may be any that lies open."""
+    known = [piece for piece in added if not _is_untold(piece)]
+    rest = more - Counter(known)
+    untold = sum(piece.face not in (None, FACE_DOWN) for piece in rest.elements())
+    return not Counter(known) - more and len(added) - len(known) <= untold
+
+
+def _is_untold(piece: Piece) -> bool:
+    return piece.kind != DIE and piece.face is None and piece.colour is None
 
 
 def _contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
@@ -169,12 +198,10 @@ def _as_piece(seen: SeenPiece) -> Piece:
 def _is_legal_after(
     legal: _Legal, area: AreaId, added: tuple[Piece, ...], lost: tuple[Piece, ...]
 ) -> bool:
-    """Whether this is legal once a choice is made that is open, or dice that are nowhere have been
-    placed: fuel was gained."""
+    """Whether dice that are nowhere may have been placed so that this is legal: fuel was gained."""
     game, values = legal.game, Counter(die.value for die in lost if die.value is not None)
-    choosing = game.pending(legal.state) is not None
-    for step in legal.nexts if lost or choosing else ():
-        if not choosing and (not step.dice or step.dice - values):
+    for step in legal.nexts if lost else ():
+        if not step.dice or step.dice - values:
             continue
         attempt = game.attempt(step.state, area, added)
         if attempt is not None and not isinstance(play(game, step.state, attempt), Rejected):

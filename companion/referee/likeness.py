@@ -39,7 +39,7 @@ def colours_are_near(one: str | None, other: str | None) -> bool:
 def _colour_cost(piece: Piece, claim: SeenPiece) -> float:
     if piece.colour is None or piece.colour == claim.colour:
         return 0.0
-    if claim.colour is None:
+    if claim.colour is None or {piece.colour, claim.colour} <= PALE:
         return UNTOLD_COST
     return NEAR_COLOUR_COST if colours_are_near(piece.colour, claim.colour) else math.inf
 
@@ -53,7 +53,7 @@ def _place_cost(piece: Piece, claim: SeenPiece) -> float:
 def _card_cost(piece: Piece, claim: SeenPiece) -> float:
     if piece.face is None or piece.face == claim.face:
         return 0.0
-    if claim.face is None:
-        return UNTOLD_COST
+    if claim.face is None:  # that a card lies face-down is always told
+        return OTHER_CARD_COST if piece.face == FACE_DOWN else UNTOLD_COST
     turned = FACE_DOWN in (piece.face, claim.face)
     return math.inf if turned else OTHER_CARD_COST

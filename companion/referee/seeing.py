@@ -18,8 +18,9 @@ from companion.referee.difference import (
     shade,
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
-from companion.referee.flags import flags_of
+from companion.referee.flags import flags_of, is_behind
 from companion.referee.identify import NEAR, identified
+from companion.referee.left import Left, without_left
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -65,9 +66,12 @@ def look(
     *,
     roll_may_be_new: bool,
     may_ask: bool = True,
+    left: Left | None = None,
     out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
+
+    Pieces `left` lying where they should no longer are nothing new.
 
     `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
     `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
@@ -77,7 +81,9 @@ def look(
         return Sight()
     observation = _colour_blind(game, state, observation)
     colours = _colours(game)
-    claims = seen_by_area(observation, game.layout, colours)
+    claims: Claims = seen_by_area(observation, game.layout, colours)
+    if left:
+        claims = without_left(left, game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
     explanations = explain(
         game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
@@ -128,6 +134,8 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
         for area, part in differences(game.expected(state), seen).items()
     }
     found = {area: part for area, part in parts.items() if part.extra}
+    if not found or is_behind(game, state, found):
+        return Sight()  # what comes after what is not booked yet is not judged
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
     return Sight((), flags, None, seen, found, free_dice)
 

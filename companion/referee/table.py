@@ -11,6 +11,7 @@ from companion.core.observation import Observation
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
+from companion.referee.claims import seen_by_area
 from companion.referee.clash import clash
 from companion.referee.commands import (
     Answer,
@@ -31,6 +32,7 @@ from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
+from companion.referee.left import Left, more_left, still_there, taken_away
 from companion.referee.present import faces_of, history_line, history_of, snapshot_of
 from companion.referee.recent import folded, with_line
 from companion.referee.rests import Rests
@@ -97,6 +99,7 @@ class Table:
         self._asking = Asking()
         self._rests = Rests()
         self._lost = False
+        self._left: Left = {}
         self._camera = CameraStatus("off")
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
@@ -279,7 +282,7 @@ class Table:
 
     def look_away(self) -> None:
         """No camera looks there any more: what it last claimed no longer stands against anybody."""
-        self._observation, self._flags, self._lost = None, (), False
+        self._observation, self._flags, self._lost, self._left = None, (), False, {}
         self._changed()
 
     def thought(self, observation: Observation) -> Thought:
@@ -316,13 +319,14 @@ class Table:
 
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
-        due = self._game.chance(self._state)
+        due, lay = self._game.chance(self._state), self._game.expected(self._state)
         ledger = self._ledger
         for entry in entries:
             ledger = ledger.append(entry)
         self._journal.append(*entries)
         self._ledger = ledger
         self._advance(entries)
+        self._left = more_left(self._left, taken_away(lay, self._game.expected(self._state)))
         self._asking.settle()
         if entries:
             self._rests.undone = isinstance(entries[0], Undone)
@@ -402,7 +406,15 @@ class Table:
         else:
             self._lost = is_lost(sight.found, self._lost)
             self._flags = (lost_flag(),) if self._lost else sight.flags
+        self._left = self._still_left(seen)
         self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._state))
+
+    def _still_left(self, seen: Observation) -> Left:
+        if not self._left or seen.registered is False:
+            return self._left
+        info = self._game.info
+        claims = seen_by_area(seen, self._game.layout, {*info.colours, *info.neutral_colours})
+        return still_there(self._left, self._game.expected(self._state), claims)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
@@ -444,6 +456,7 @@ class Table:
             seen,
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
             may_ask=self._asking.answered != seen.rest,
+            left=self._left,
             out_of_time=self._out_of_time(),
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from companion.core.ids import SlotId
 from companion.core.layout import SlotKind
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.simulator.readings import Readers
 from companion.simulator.script import Script
 from companion.simulator.stage import UNDISTURBED, Stage
@@ -36,6 +36,9 @@ class Glances:
         self._stage = Stage(script, seed, off_mm)
         self._read: dict[Lies, Seen] = {}
         self._empty: dict[SlotId, Seen] = {}
+        self._piece_rng = random.Random(f"pieces:{seed}")
+        self._places: dict[SlotId, tuple[tuple[Lies, ...], Seen]] = {}
+        self._faces: set[str] = set()
         self._upsets = UNDISTURBED
         self._rest = 0
         self._thrown, self._free = 0, frozenset[Lies]()
@@ -60,6 +63,7 @@ class Glances:
             self._upsets = upsets
             self._read.clear()
             self._empty.clear()
+            self._places.clear()
         slots, free = self._claims(world)
         loose = frozenset(lies for lies in world.pieces if _is_loose(world, lies))
         if not loose <= self._free:
@@ -72,7 +76,7 @@ class Glances:
     def _claims(self, world: World) -> tuple[dict[SlotId, Seen], tuple[SeenPiece, ...]]:
         lying: dict[SlotId, list[Lies]] = {}
         for lies in world.pieces:
-            if lies.piece.kind == DIE:
+            if lies.piece.kind == DIE or lies.piece.kind in world.layout.slots[lies.slot].kinds:
                 lying.setdefault(lies.slot, []).append(lies)
         self._read = {lies: self._read[lies] for lies in world.pieces if lies in self._read}
         slots: dict[SlotId, Seen] = dict.fromkeys(world.layout.slots)
@@ -83,7 +87,19 @@ class Glances:
                 free = [die for lies in here for die in self._claim(lies, free=True) or ()]
             elif slot.kind is SlotKind.DIE:
                 slots[slot.id] = self._in_slot(slot.id, here, slot.x_mm, slot.y_mm)
+            elif slot.kinds:
+                slots[slot.id] = self._in_place(slot.id, tuple(here))
         return slots, tuple(free)
+
+    def _in_place(self, name: SlotId, here: tuple[Lies, ...]) -> Seen:
+        """Pieces other than dice; read anew where they changed, or a shadow lay on them."""
+        self._faces |= {lies.piece.face for lies in here if lies.piece.face}
+        known = self._places.get(name)
+        if known is None or known[0] != here or self._piece_rng.random() < AGAIN:
+            faces = sorted(self._faces - {FACE_DOWN})
+            seen = self._readers.piece.read(here, faces, self._piece_rng)
+            known = self._places[name] = (here, seen)
+        return known[1]
 
     def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:
         if here:

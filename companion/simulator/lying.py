@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.core.expected import Exactly
-from companion.core.ids import AreaId, PlayerId
+from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.game import A, E, Game, S
@@ -53,3 +53,8 @@ def rolled(game: Game[S, A, E], state: S, player: PlayerId) -> tuple[Piece, ...]
 def rolling_areas(layout: Layout) -> frozenset[AreaId]:
     """Areas in which dice are thrown."""
     return frozenset(s.area for s in layout.slots.values() if s.kind is SlotKind.ROLLING)
+
+
+def looked_for(layout: Layout, area: AreaId) -> frozenset[PieceKind]:
+    """Kinds of pieces that a camera looks for in an area."""
+    return frozenset(kind for slot in layout.in_area(area) for kind in slot.kinds)

@@ -23,9 +23,9 @@ from companion.simulator.beats import (
     Fuss,
     Habits,
 )
-from companion.simulator.lying import Lying, lying, rolled
+from companion.simulator.lying import Lying, looked_for, lying, rolled
 from companion.simulator.mistakes import Mistake, find_mistake
-from companion.simulator.players import choose, places_die, throw
+from companion.simulator.players import choose, is_visible, throw
 
 
 class Making:
@@ -58,7 +58,7 @@ class Making:
             step = None if action is None else play(game, state, action)
             if action is None or step is None or isinstance(step, Rejected):
                 break  # a game that neither ends nor goes on ends here
-            if kind is BeatKind.INVISIBLE and places_die(game, state, step.state):
+            if kind is BeatKind.INVISIBLE and is_visible(game, state, action, step.state):
                 kind = BeatKind.PLACE
             doing = _Doing(
                 kind,
@@ -69,7 +69,7 @@ class Making:
             )
             before = lying(game, state)
             yield from self._fuss(doing.player, before)
-            if kind is BeatKind.PLACE and game.pending(state) is None:
+            if kind is BeatKind.PLACE:
                 insisted = yield from self._mistaken(state, before)
                 if insisted is not None:
                     state, kind = insisted, BeatKind.OVERRULE
@@ -94,7 +94,7 @@ class Making:
                 yield self._clock.beat(forgot, short, loose[:-1])
                 doing = replace(doing, fuss=Fuss.ADD)
         self._loose = loose
-        moves = doing.kind is not BeatKind.INVISIBLE or board != before
+        moves = doing.kind is BeatKind.ROLL or board != before
         yield self._clock.beat(doing, board, loose, moves=moves)
 
     def _loose_after(self, state: object, thrown: Faces) -> tuple[Piece, ...]:
@@ -110,7 +110,7 @@ class Making:
             return
         fuss = rng.choice((Fuss.NUDGE, Fuss.LIFT, Fuss.TIDY, Fuss.BUMP, Fuss.LIGHT))
         doing = _Doing(BeatKind.FUSS, player, "", fuss=fuss)
-        lifted = _without_one(board, rng) if fuss is Fuss.LIFT else board
+        lifted = _without_one(self._game, board, rng) if fuss is Fuss.LIFT else board
         yield self._clock.beat(doing, lifted, self._loose)
         if lifted is not board:
             yield self._clock.beat(replace(doing, fuss=Fuss.PUT_BACK), board, self._loose)
@@ -121,8 +121,9 @@ class Making:
         if rng.random() >= habits.illegal:
             return None
         mistake = find_mistake(self._game, state, board, self._loose, rng)
-        if mistake is None:
-            return None
+        choosing = self._game.pending(state) is not None
+        if mistake is None or (choosing and any(piece.kind == DIE for piece in mistake.pieces)):
+            return None  # dice wait while somebody chooses
         wrong, left = mistake.lying(board, self._loose)
         beat = self._clock.beat(_Doing(BeatKind.ILLEGAL, mistake.player, mistake.text), wrong, left)
         yield replace(beat, codes=mistake.codes)
@@ -154,12 +155,17 @@ def _left_behind(before: Lying, board: Lying, die: Piece) -> AreaId | None:
     return None
 
 
-def _without_one(board: Lying, rng: random.Random) -> Lying:
-    """The board without one of its dice; the same where there is none."""
-    dice = [(area, p) for area, pieces in sorted(board.items()) for p in pieces if p.kind == DIE]
-    if not dice:
+def _without_one(game: AnyGame, board: Lying, rng: random.Random) -> Lying:
+    """The board without one of the pieces that are looked for; the same where there is none."""
+    there = [
+        (area, piece)
+        for area, pieces in sorted(board.items())
+        for piece in pieces
+        if piece.kind in looked_for(game.layout, area)
+    ]
+    if not there:
         return board
-    area, piece = rng.choice(dice)
+    area, piece = rng.choice(there)
     left = list(board[area])
     left.remove(piece)
     return {**board, area: tuple(left)}

@@ -85,8 +85,11 @@ def find_mistake(
 
 def _fits(game: Game[S, A, E], board: Lying, loose: tuple[Piece, ...], slip: Slip) -> bool:
     """Whether the pieces are there to be put, and the area has places for them."""
-    slots = sum(slot.kind is SlotKind.DIE for slot in game.layout.in_area(slip.area))
-    if slots < len(board.get(slip.area, ())) + len(slip.pieces):
+    slots = game.layout.in_area(slip.area)
+    if all(piece.kind != DIE for piece in slip.pieces):
+        return all(any(piece.kind in slot.kinds for slot in slots) for piece in slip.pieces)
+    room = sum(slot.kind is SlotKind.DIE for slot in slots)
+    if room < len(board.get(slip.area, ())) + len(slip.pieces):
         return False
     return slip.source is not None or not Counter(slip.pieces) - Counter(loose)
 

@@ -8,7 +8,7 @@ from companion.core.pieces import DIE
 from companion.rules.engine import play
 from companion.rules.game import A, E, Game, S
 from companion.rules.ruling import Rejected
-from companion.simulator.lying import Lying, lying
+from companion.simulator.lying import Lying, looked_for, lying
 
 CONSIDERED = 12
 """Actions looked at before choosing: enough to find a good one, quick in any position."""
@@ -75,9 +75,33 @@ def _weight(game: Game[S, A, E], state: S, now: _Now, action: A) -> float:
     return 1.0 + POINTS_WEIGHT * max(0, gained) + DIE_WEIGHT * places
 
 
-def places_die(game: Game[S, A, E], before: S, after: S) -> bool:
-    """Whether a die lies in some area after an action that did not before."""
-    return _gains_die(lying(game, before), lying(game, after))
+def is_visible(game: Game[S, A, E], before: S, action: A, after: S) -> bool:
+    """Whether a camera can tell an action: a die is placed, or other pieces come to lie as they do
+    after no other legal action."""
+    old, new = lying(game, before), lying(game, after)
+    if _gains_die(old, new):
+        return True
+    return _gains(game, old, new) and not _is_like_another(game, before, action, after)
+
+
+def _gains(game: Game[S, A, E], old: Lying, new: Lying) -> bool:
+    """Whether a piece of a kind looked for lies in some area that did not before."""
+    return any(
+        piece.kind in looked_for(game.layout, area)
+        for area, pieces in new.items()
+        if pieces != old.get(area, ())
+        for piece in Counter(pieces) - Counter(old.get(area, ()))
+    )
+
+
+def _is_like_another(game: Game[S, A, E], state: S, action: A, after: S) -> bool:
+    """Whether another legal action leaves the same pieces to be seen."""
+    shown = game.expected(after)
+    for other in game.legal_actions(state):
+        step = play(game, state, other) if other != action else None
+        if step and not isinstance(step, Rejected) and game.expected(step.state) == shown:
+            return True
+    return False
 
 
 def _gains_die(old: Lying, new: Lying) -> bool:

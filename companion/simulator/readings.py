@@ -2,12 +2,12 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.simulator.world import Lies
 
 FILE = "readings.json"
@@ -71,17 +71,66 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceReader:
+    """Errors of the readers of ships, cubes, markers and cards: shares, stated and not measured.
+
+    A place is left open (`unseen`) where there is doubt. A piece is overlooked (`missed`) or its
+    colour taken for a near one (`misnamed`); a card is not told (`untold`), or told as another one
+    that is known (`mistaken`).
+    """
+
+    unseen: float
+    missed: float
+    misnamed: float
+    untold: float
+    mistaken: float
+
+    def read(self, there: Sequence[Lies], faces: Sequence[str], rng: random.Random) -> Seen:
+        """What is read of a place with these pieces; `faces` are all cards there are."""
+        if rng.random() < self.unseen:
+            return None
+        return tuple(self._claim(one, faces, rng) for one in there if rng.random() >= self.missed)
+
+    def _claim(self, lies: Lies, faces: Sequence[str], rng: random.Random) -> SeenPiece:
+        piece = lies.piece
+        colour, face = piece.colour, piece.face
+        if colour is not None and rng.random() < self.misnamed:
+            colour = TAKEN_FOR.get(colour, colour)
+        if face is not None and face != FACE_DOWN:
+            told = rng.random()
+            if told < self.untold:
+                face = None
+            elif told < self.untold + self.mistaken:
+                face = rng.choice(faces)
+        return SeenPiece(piece.kind, colour, None, 0.99, (), lies.x_mm, lies.y_mm, face)
+
+
+TAKEN_FOR = {
+    "red": "orange", "orange": "red", "yellow": "orange", "green": "blue", "blue": "purple",
+    "purple": "blue", "white": "grey", "grey": "white", "pink": "red", "black": "grey",
+}  # fmt: skip
+"""What a colour is called where it is misnamed."""
+
+PIECES: Mapping[str, PieceReader] = {
+    "clean": PieceReader(0.002, 0.0, 0.0, 0.001, 0.0),
+    "normal": PieceReader(0.01, 0.001, 0.002, 0.01, 0.001),
+    "bad": PieceReader(0.04, 0.003, 0.01, 0.05, 0.004),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Readers:
-    """Errors in die slots and among thrown dice."""
+    """Errors in die slots, among thrown dice, and where other pieces lie."""
 
     slot: Reader
     free: Reader
+    piece: PieceReader
 
 
 def load_readers(noise: str) -> Readers:
     """Errors as measured at a noise: `clean`, `normal` or `bad`."""
     data = json.loads(files("companion.simulator").joinpath(FILE).read_text("utf-8"))[noise]
-    return Readers(_reader(data["slot"]), _reader(data["free"]))
+    return Readers(_reader(data["slot"]), _reader(data["free"]), PIECES[noise])
 
 
 def _reader(data: Mapping[str, object]) -> Reader:

@@ -19,6 +19,8 @@ OFF_MOST_MM, SPREAD = 3.0, 0.4
 """How far beside the middle of its slot a piece is put at most, and the spread as a share of it."""
 TURN_DEG = 180.0
 """Most a die is turned."""
+CARD_OFF_MM, CARD_TURN_DEG = 1.0, 1.5
+"""How far beside its outline a card is laid, and how much it is turned: the spread."""
 CLEAR_MM = 17.5
 """Between the centres of dice put beside one another: they do not overlap much."""
 
@@ -147,11 +149,22 @@ def _put(
         put = Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face)
         return _beside(slot, put, (*world.pieces, *taken), world.off_mm, rng)
     wide = [s for s in slots if s.kind is not SlotKind.DIE]
+    meant = [s for s in wide if piece.kind in s.kinds and s.value in (None, piece.value)]
+    free = [s for s in meant if s.id not in used]
     if not wide:
         return None
-    slot = wide[0]
+    slot = (free or meant or wide)[0]
+    card = world.layout.cards.get(piece.kind)
+    if card is not None:
+        return _on_spot(slot, Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face), rng)
     x, y = _free_spot(slot, taken, rng)
     return Lies(piece, x, y, rng.uniform(-TURN_DEG, TURN_DEG), slot.id, face)
+
+
+def _on_spot(slot: Slot, lies: Lies, rng: random.Random) -> Lies:
+    """A card laid on its outline, nearly straight."""
+    x, y = (at + rng.gauss(0, CARD_OFF_MM) for at in (slot.x_mm, slot.y_mm))
+    return replace(lies, x_mm=x, y_mm=y, turn_deg=rng.gauss(0, CARD_TURN_DEG))
 
 
 def _beside(

@@ -18,7 +18,7 @@ from companion.games.impulse.changes import (
 )
 from companion.games.impulse.data import is_gate
 from companion.games.impulse.frames import Attack, Battle, Command, Work, attack
-from companion.games.impulse.state import NO_CARD, Fleet, State, top
+from companion.games.impulse.state import FACE_DOWN, NO_CARD, Fleet, State, top
 from companion.games.impulse.travel import around, attack_by, attacks, crossed, swept
 
 
@@ -87,7 +87,7 @@ def _moved(state: State, event: e.FleetMoved) -> State:
         around=tuple(c for c in around(end) if not command.starts or c in command.around),
         carried=command.carried + (0 if is_gate(end) else ships),
         dest=command.dest if is_gate(end) else end,
-        crossing=crossed(path),
+        crossing=tuple(cell for cell in crossed(path) if state.map.get(cell) == FACE_DOWN),
         swept=swept(state, player, path),
         attacks=_joined(command.attacks, attack_by(state, player, ships, path))
         if fighting

@@ -1,9 +1,10 @@
-"""Where every piece of the game lies. Ships on the map are compared, cards are not read."""
+"""Where every piece lies. Ships, map cards, the Impulse, techs and points are compared."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import repeat
 
+from companion.core import pieces
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, PieceKind, PlayerId
 from companion.core.phrases import phrase
@@ -17,42 +18,89 @@ from companion.games.impulse.words import place_name
 SHIP = PieceKind("ship")
 CARD = PieceKind("card")
 
-IMPULSE = AreaId("impulse")
+ROWS = tuple(AreaId(f"row{number}") for number in (1, 2, 3))
+"""Rows of the Impulse: one for all, or one for each team."""
 DECK = AreaId("deck")
 DISCARDS = AreaId("discards")
 FIGHT = AreaId("fight")
-MARKERS = AreaId("markers")
+POINTS = AreaId("points")
 BOX = AreaId("box")
 
 _piece = cache(Piece)
 """Pieces are values, asked for again and again."""
+_PLACES = tuple(map(AreaId, (*CELLS, *GATES)))
+_NOTHING = Exactly()
+_DOWN = Exactly((Piece(CARD, face=pieces.FACE_DOWN),))
 
 
 def expected(state: State) -> Expected:
-    """Ships by map card and gate; cards, supplies and the markers of points are unchecked.
+    """Ships by map card and gate, map cards, the Impulse, techs and the markers of points.
 
     While the way of a fleet is declared its ships may lie at its end already; attackers lie on the
-    gate they attack, beside the defender's.
+    gate they attack, beside the defender's. What each player has else, the deck, the discards and
+    the cards of a battle are unchecked.
     """
-    waiting = _attackers(state)
-    places = {
-        AreaId(place): _place(state, place, waiting.get(place, ())) for place in (*CELLS, *GATES)
-    }
-    return {**places, **dict(_beside(state))}
+    return {**_ships(state), **dict(_map_cards(state)), **_open(state), **dict(_beside(state))}
 
 
-def _place(state: State, place: str, attackers: tuple[Piece, ...]) -> Expectation:
-    ships = in_order((*_resting(state, place), *attackers))
-    declared = _declared(state)
-    if declared is None or place not in (declared.path[0], declared.path[-1]):
-        return Exactly(ships)
+def _ships(state: State) -> dict[AreaId, Expectation]:
+    """Ships on each card and gate; at both ends of a way that is declared either way."""
+    waiting, declared = _attackers(state), _declared(state)
+    ends = (declared.path[0], declared.path[-1]) if declared else ()
+    found: dict[AreaId, Expectation] = dict.fromkeys(_PLACES, _NOTHING)
+    for place in {*state.transports, *state.cruisers, *waiting, *ends}:
+        ships = in_order((*_resting(state, place), *waiting.get(place, ())))
+        lies: Expectation = Exactly(ships)
+        if declared is not None and place in ends:
+            lies = OneOf((ships, _arrived(declared, place, ships)))
+        found[AreaId(place)] = lies
+    return found
+
+
+def _arrived(declared: Command, place: str, ships: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The ships of one end of the way once the fleet has gone it."""
     fleet = tuple(repeat(_piece(SHIP, declared.player), declared.ships))
     if place == declared.path[-1] != declared.path[0]:
-        return OneOf((ships, in_order((*ships, *fleet))))
+        return in_order((*ships, *fleet))
     left = list(ships)
     for ship in fleet:
         left.remove(ship)
-    return OneOf((ships, tuple(left)))
+    return tuple(left)
+
+
+def _map_cards(state: State) -> Iterator[tuple[AreaId, Expectation]]:
+    """A card that is being explored may still lie there."""
+    exploring = {frame.exploring for frame in state.stack if isinstance(frame, Command)}
+    for cell, card in state.map.items():
+        if card == FACE_DOWN:
+            lies: Expectation = _DOWN
+        elif card == NO_CARD:
+            lies = OneOf((_NOTHING.pieces, _DOWN.pieces)) if cell in exploring else _NOTHING
+        else:
+            lies = _lying(cell, card)
+        yield AreaId(f"map.{cell}"), lies
+
+
+@cache
+def _lying(cell: str, card: str) -> Expectation:
+    name = phrase("{place}: {card}", place=place_name(cell), card=full(card))
+    return Exactly((_piece(CARD, name=name, face=card),))
+
+
+def _open(state: State) -> dict[AreaId, Expectation]:
+    """The Impulse of each team, the techs that are cards, and the points."""
+    rows = (*state.impulses, *repeat((), len(ROWS) - len(state.impulses)))
+    shown: dict[AreaId, Expectation] = {
+        area: Exactly(in_order(map(_card, row))) for area, row in zip(ROWS, rows, strict=True)
+    }
+    for colour in DATA.colours:
+        having = state.players.get(PlayerId(colour))
+        techs = () if having is None else having.techs
+        cards = (_card(tech) for tech in techs if tech not in DATA.techs)
+        shown[AreaId(f"techs.{colour}")] = Exactly(in_order(cards))
+    markers = (_marker(state, PlayerId(colour)) for colour in DATA.colours)
+    shown[POINTS] = Exactly(in_order(marker for marker in markers if marker))
+    return shown
 
 
 def _resting(state: State, place: str) -> Iterator[Piece]:
@@ -84,22 +132,11 @@ def _attackers(state: State) -> Mapping[str, tuple[Piece, ...]]:
 
 
 def _beside(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
-    down = sum(card == FACE_DOWN for card in state.map.values())
-    shown = (
-        _piece(CARD, name=phrase("{place}: {card}", place=place_name(cell), card=full(card)))
-        for cell, card in state.map.items()
-        if card not in (FACE_DOWN, NO_CARD)
-    )
-    yield AreaId("map_cards"), Unchecked((*shown, *repeat(_piece(CARD), down)))
-    rows = (card for row in state.impulses for card in row)
-    yield IMPULSE, Unchecked(tuple(map(_card, rows)))
     yield DECK, Unchecked(tuple(repeat(_piece(CARD), state.deck)))
     gone = (*map(_card, state.discards), *repeat(_piece(CARD), state.buried))
     yield DISCARDS, Unchecked(gone)
     used = (card for frame in state.stack for card in cards_in(frame))
     yield FIGHT, Unchecked(tuple(map(_card, used)))
-    markers = (_marker(state, PlayerId(colour)) for colour in DATA.colours)
-    yield MARKERS, Unchecked(tuple(marker for marker in markers if marker))
     yield from _before_players(state)
 
 
@@ -116,8 +153,7 @@ def _before_players(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
         else:
             ships = supply(state, seat)
             using = state.using if seat == state.turn else ()
-            cards = (*having.techs, *having.minerals, *having.plan, *using)
-            center = tuple(_card(card) for card in cards if card not in DATA.techs)
+            center = tuple(map(_card, (*having.minerals, *having.plan, *using)))
             hand = (*map(_card, having.known), *repeat(_piece(CARD), having.hidden))
         yield AreaId(f"center.{colour}"), Unchecked(center)
         yield AreaId(f"hand.{colour}"), Unchecked(hand)
@@ -128,8 +164,8 @@ def _before_players(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
 def _marker(state: State, seat: PlayerId) -> Piece | None:
     """The thirteenth ship, on the points."""
     having = state.players.get(seat)
-    return None if having is None else _piece(SHIP, seat, max(0, having.score))
+    return None if having is None else _piece(SHIP, seat, min(DATA.goal, max(0, having.score)))
 
 
 def _card(card: str) -> Piece:
-    return _piece(CARD, name=full(card))
+    return _piece(CARD, name=full(card), face=card)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.expected import Exactly, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
-from companion.core.pieces import Piece
+from companion.core.pieces import FACE_DOWN, Piece
 from companion.games import impulse
 from companion.games.impulse import events as e
 from companion.games.impulse.card_words import effect
@@ -48,10 +48,11 @@ def test_ships_lie_where_the_rules_say() -> None:
     assert lying[AreaId("10.11")] == Exactly(ships(BLUE, 1))
     assert lying[AreaId("11")] == Exactly(())
     assert should_lie(lying[AreaId("supply.red")]) == ships(RED, 10)
-    assert should_lie(lying[AreaId("markers")])[0] == Piece(SHIP, BLUE, 0)
+    assert lying[AreaId("points")] == Exactly((Piece(SHIP, BLUE, 0), Piece(SHIP, RED, 4)))
     assert should_lie(lying[AreaId("hand.red")]).count(Piece(CARD)) == 2
-    open_cards = {piece.name for piece in should_lie(lying[AreaId("map_cards")])}
-    assert open_cards == {"", "card 12: Trade 1 yellow: up to [1] blue from the hand"}
+    (card,) = should_lie(lying[AreaId("map.12")])
+    assert card.name == "card 12: Trade 1 yellow: up to [1] blue from the hand"
+    assert [piece.face for piece in should_lie(lying[AreaId("map.3")])] == [FACE_DOWN]
     assert should_lie(lying[AreaId("center.blue")])[0].name.startswith("Trade 1 blue")
 
 
@@ -224,7 +225,7 @@ def test_who_is_eliminated_is_told_and_points_stand_on_the_board() -> None:
     state = after(text=text.replace("blue1", "white1").replace("blue2", "white2"))
     panels = {panel.player: panel for panel in GAME.view(state, None).panels}
     assert panels[BLUE].note.endswith("; eliminated")
-    markers = should_lie(GAME.expected(state)[AreaId("markers")])
+    markers = should_lie(GAME.expected(state)[AreaId("points")])
     assert Piece(SHIP, RED, 4) in markers
     assert len(markers) == 3
 
