@@ -18,7 +18,7 @@ def add_mat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="see `companion games`; or `chart`")
     parser.add_argument(
         "--paper", choices=("a2", "a3", "a4"), default=None,
-        help="a2: one sheet (default); a3, a4: tiles to join. The chart is on a4",
+        help="a2: one sheet (default), A1 where a mat is larger; a3, a4: tiles. The chart is on a4",
     )  # fmt: skip
     parser.add_argument(
         "--ink", choices=("full", "saving"), default="full", help="saving: lines on white"
@@ -42,9 +42,17 @@ def run_mat(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"file": str(path), "paper": paper, "ink": options.ink, "pages": pages}))
     count = "1 page" if pages == 1 else f"{pages} pages"
-    words = f"{path}: {count}, {paper.upper()}. Print at 100 %, then measure the 100 mm line."
+    sheet = paper.upper() if is_chart or paper != "a2" else _sheet(options.game)
+    words = f"{path}: {count}, {sheet}. Print at 100 %, then measure the 100 mm line."
     print(words, file=sys.stderr if options.json else sys.stdout)
     return 0
+
+
+def _sheet(name: str) -> str:
+    from calibration.mats.paper import sheet_of
+    from companion.rules.registry import load_game
+
+    return sheet_of(load_game(name).layout)
 
 
 def _write_game(game: "AnyGame", paper: str, ink: str, path: Path) -> int:

@@ -171,6 +171,9 @@ def _draw_region(pen: Pen, style: Style, slot: Slot, art: AreaArt) -> None:
             draw_ground(pen, style, art.ground, box, 6.0)
         line = style.owners.get(art.owner, style.edge)
         pen.box(*box, Ink(line=line, width=0.3, dash=(1.6, 1.4)), radius=6.0)
+    if slot.value is not None:
+        at = (slot.x_mm, slot.y_mm + slot.h_mm / 2 - 2.5)
+        pen.text(*at, str(slot.value), NUMBER_MM, style.number, anchor=0.5)
 
 
 def _draw_tray(pen: Pen, style: Style, box: tuple[float, float, float, float]) -> None:

@@ -1,4 +1,4 @@
-"""From a mat to a PDF: whole on A2, or in tiles that are joined, true to scale."""
+"""From a mat to a PDF: whole on one sheet, or in tiles that are joined, true to scale."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +16,8 @@ from companion.core.layout import Layout, SlotKind
 
 PAPERS: dict[str, tuple[float, float]] = {"a2": (594, 420), "a3": (420, 297), "a4": (297, 210)}
 """Long and short edge, mm."""
+SHEETS = {"A2": PAPERS["a2"], "A1": (841.0, 594.0)}
+"""What a mat is printed on whole: A2, or A1 where it is larger."""
 MARGIN_MM, FOOT_MM = 10.0, 24.0
 """Bare paper at three edges of a tile, and at its foot, where name, map and check line stand."""
 FLAP_MM, BLEED_MM = 10.0, 3.0
@@ -80,13 +82,19 @@ def write_mat(mat: Mat, paper: str, path: Path) -> int:
 
 
 def _whole(layout: Layout) -> tuple[float, float]:
-    """The A2 sheet as it lies: the longer edge along the longer edge of the board."""
-    long, short = PAPERS["a2"]
-    page = (long, short) if layout.width_mm >= layout.height_mm else (short, long)
-    if layout.width_mm > page[0] or layout.height_mm > page[1]:
-        size = f"{layout.width_mm:g} x {layout.height_mm:g} mm"
-        raise MatError(f"a mat of {size} does not fit on A2: print it in tiles (a3 or a4)")
-    return page
+    """The sheet as it lies: its longer edge along the longer edge of the board."""
+    long, short = SHEETS[sheet_of(layout)]
+    return (long, short) if layout.width_mm >= layout.height_mm else (short, long)
+
+
+def sheet_of(layout: Layout) -> str:
+    """The smallest sheet that the whole mat fits on. Raises `MatError`: on none."""
+    edges = sorted((layout.width_mm, layout.height_mm), reverse=True)
+    for name, sheet in SHEETS.items():
+        if edges[0] <= sheet[0] and edges[1] <= sheet[1]:
+            return name
+    size = f"{layout.width_mm:g} x {layout.height_mm:g} mm"
+    raise MatError(f"a mat of {size} does not fit on A1: print it in tiles (a3 or a4)")
 
 
 def new_canvas(path: Path, page: tuple[float, float], title: str) -> Canvas:

@@ -62,15 +62,15 @@ def _extra(expectation: Exactly, claim: AreaClaim) -> int:
     return sum(piece.kind == DIE for piece in extra)
 
 
-def moves_unseen(claims: Claims, before: Expected, after: Expected) -> bool:
-    """Whether pieces besides dice are moved that have a place on the board and are not looked at
-    there: that dice come along shows too little."""
+def puts_out_of_sight(claims: Claims, before: Expected, after: Expected) -> bool:
+    """Whether pieces besides dice come to lie on the board where they are not looked for: that
+    dice come along shows too little."""
     for area, new in after.items():
         if area not in before or new == before[area]:
             continue
         looked = claims[area].kinds if area in claims else frozenset()
-        old, now = _others(before[area]), _others(new)
-        if any(piece.kind not in looked for piece in ((old - now) + (now - old))):
+        more = _others(new) - _others(before[area])
+        if any(piece.kind not in looked for piece in more):
             return True
     return False
 

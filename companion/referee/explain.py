@@ -30,7 +30,7 @@ from companion.referee.evidence import (
     has_stranger,
     is_begun,
     is_seen,
-    moves_unseen,
+    puts_out_of_sight,
     puts_unseen,
 )
 from companion.rules.engine import Step, play
@@ -280,7 +280,7 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
     for action, step in _judged(search, node.state, before):
         text = search.game.write_action(action)
         after = search.game.expected(step.state)
-        if choosing and moves_unseen(search.seen, before, after):
+        if choosing and puts_out_of_sight(search.seen, before, after):
             continue  # what is chosen is no die: that one comes along shows too little
         if after != before:
             grown += _shown(search, node, _after(node, text, step, 0.0), before, after)
@@ -338,10 +338,10 @@ def _new_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
     found: set[str] = set()
     for area, claim in claims.items():
         lies = {piece.face for piece in held(before.get(area, Unchecked()), claim)}
-        faces = {piece.face for piece in claim.pieces if piece.kind != DIE} - lies
-        if any(p.face is None and p.kind != DIE and lies - {None} for p in claim.pieces):
+        cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]
+        if any(card.face is None for card in cards):
             return None
-        found |= {face for face in faces if face is not None}
+        found |= {card.face for card in cards if card.face is not None and card.face not in lies}
     return frozenset(found)
 
 

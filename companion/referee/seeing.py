@@ -92,6 +92,8 @@ def look(
     clear = is_clear(explanations)
     if game.pending(state) is not None and not (best.texts and clear):
         # a choice is asked of its player, unless it is seen
+        if best.texts and best.complete:
+            return Sight()
         return _while_choosing(game, state, seen, observation.free_dice)
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE or best.unseen

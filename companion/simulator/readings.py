@@ -118,13 +118,16 @@ PIECES: Mapping[str, PieceReader] = {
 }
 
 
+FAULTLESS = PieceReader(0.0, 0.0, 0.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Readers:
     """Errors in die slots, among thrown dice, and where other pieces lie."""
 
     slot: Reader
     free: Reader
-    piece: PieceReader
+    piece: PieceReader = FAULTLESS
 
 
 def load_readers(noise: str) -> Readers:

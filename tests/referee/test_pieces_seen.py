@@ -1,0 +1,270 @@
+"""Ships, cards and markers that a camera claims, in a game that has all. Claims are made up."""
+
+import pytest
+
+from companion.core.expected import Exactly, OneOf
+from companion.core.ids import AreaId, PieceKind, SlotId
+from companion.core.layout import Layout, read_layout
+from companion.core.observation import Seen
+from companion.core.pieces import FACE_DOWN, Piece, SeenPiece
+from companion.referee.claims import AreaClaim, seen_by_area
+from companion.referee.commands import Act, Done, Undo
+from companion.referee.difference import TOLERANCE, area_excess, differences
+from companion.referee.table import Table
+from tests.referee.builders import ask, table_of, view
+
+SHIP, CARD = PieceKind("ship"), PieceKind("card")
+ROW = ("row1.1", "row1.2", "row1.3", "row1.4")
+
+
+def ship(colour: str | None, value: int | None = None) -> SeenPiece:
+    return SeenPiece(SHIP, colour, value, 0.99)
+
+
+def card(face: str | None) -> SeenPiece:
+    return SeenPiece(CARD, None, None, 0.99, face=face)
+
+
+# Costs
+
+
+CLAIMED = frozenset({SHIP, CARD})
+
+
+@pytest.mark.parametrize(
+    ("lies", "seen", "fits"),
+    [
+        ((), (), True),
+        ((Piece(SHIP, "red"),), (ship("red"),), True),
+        ((Piece(SHIP, "red"),) * 2, (ship("red"),), False),
+        ((Piece(SHIP, "red"),), (ship("red"),) * 2, False),
+        ((Piece(SHIP, "red"), Piece(SHIP, "blue")), (ship("blue"), ship("red")), True),
+        ((Piece(SHIP, "red"),), (ship(None),), True),
+        ((Piece(SHIP, "white"),), (ship("grey"),), True),
+        ((Piece(SHIP, "red"),), (ship("green"),), False),
+        ((Piece(SHIP, "red", 4),), (ship("red", 4),), True),
+        ((Piece(SHIP, "red", 4),), (ship("red", 9),), False),
+        ((Piece(CARD, face="mine_r2_size"),), (card("mine_r2_size"),), True),
+        ((Piece(CARD, face="mine_r2_size"),), (card(None),), True),
+        ((Piece(CARD, face="mine_r2_size"),), (card("draw_g1_red_yellow"),), False),
+        ((Piece(CARD, face=FACE_DOWN),), (card("mine_r2_size"),), False),
+        ((Piece(CARD, face=FACE_DOWN),), (card(None),), False),
+        ((Piece(CARD, face=FACE_DOWN),), (card(FACE_DOWN),), True),
+        ((Piece(CARD),), (card("mine_r2_size"),), True),
+        ((Piece(SHIP, "red"),), (card("mine_r2_size"),), False),
+        ((Piece(PieceKind("cube"), "red"),), (), True),
+    ],
+)  # fmt: skip
+def test_pieces_fit_or_not(
+    lies: tuple[Piece, ...], seen: tuple[SeenPiece, ...], fits: bool
+) -> None:
+    claim = AreaClaim(seen, kinds=CLAIMED)
+    assert (area_excess(Exactly(lies), claim) <= TOLERANCE) is fits
+
+
+def test_a_colour_taken_for_its_neighbour_is_no_other_ship() -> None:
+    there = {AreaId("a"): Exactly((Piece(SHIP, "red"),))}
+    assert differences(there, {AreaId("a"): AreaClaim((ship("pink"),), kinds=CLAIMED)}) == {}
+    (part,) = differences(there, {AreaId("a"): AreaClaim((ship("green"),), kinds=CLAIMED)}).values()
+    assert [piece.colour for piece in part.extra] == ["green"]
+
+
+def test_where_a_place_was_not_seen_nothing_is_missing_and_what_is_seen_counts() -> None:
+    hidden = AreaClaim((ship("blue"),), kinds=CLAIMED, hidden=frozenset({SHIP}))
+    (part,) = differences(
+        {AreaId("a"): Exactly((Piece(SHIP, "red"),))}, {AreaId("a"): hidden}
+    ).values()
+    assert (part.missing, [piece.colour for piece in part.extra]) == ((), ["blue"])
+
+
+def test_what_may_lie_there_later_costs_a_little() -> None:
+    either = OneOf(((), (Piece(SHIP, "red"),)))
+    now, later = (area_excess(either, AreaClaim(s, kinds=CLAIMED)) for s in ((), (ship("red"),)))
+    assert now == 0 < later <= TOLERANCE
+
+
+TRACK = read_layout(
+    """
+[board]
+width_mm = 100
+height_mm = 100
+[[piece]]
+kind = "ship"
+size_mm = 12
+height_mm = 20
+colours = ["red"]
+[[area]]
+id = "track"
+label = "Track"
+x_mm = 0
+y_mm = 0
+w_mm = 90
+h_mm = 30
+[[area.slots]]
+ids = ["t0", "t1", "t2"]
+kind = "region"
+holds = "ship"
+first = 0
+x_mm = 15
+y_mm = 15
+dx_mm = 25
+w_mm = 20
+h_mm = 20
+"""
+)
+
+
+def test_a_marker_says_what_its_place_says() -> None:
+    seen = view(1, slots={SlotId("t0"): (), SlotId("t1"): None, SlotId("t2"): (ship("red"),)})
+    claim = seen_by_area(seen, TRACK, {"red"})[AreaId("track")]
+    assert [piece.value for piece in claim.pieces] == [2]
+    assert claim.hidden == {SHIP}
+
+
+# A table
+
+
+def laid_out(table: Table) -> dict[SlotId, Seen]:
+    """Every place that is looked at, with what should lie there."""
+    layout: Layout = table.game.layout
+    slots: dict[SlotId, Seen] = {}
+    for area, expectation in table.game.expected(table.state).items():
+        if area not in layout.areas or not isinstance(expectation, Exactly | OneOf):
+            continue
+        lies = expectation.pieces if isinstance(expectation, Exactly) else expectation.options[0]
+        left = list(lies)
+        for slot in layout.in_area(area):
+            here = [p for p in left if p.kind in slot.kinds and slot.value in (None, p.value)]
+            here = here[:1] if CARD in slot.kinds else here
+            left = [p for p in left if p not in here] if here else left
+            slots[slot.id] = tuple(
+                SeenPiece(p.kind, p.colour, None, 0.99, face=p.face) for p in here
+            )
+    return slots
+
+
+class Looks:
+    """A table in the middle of a turn, and what is put on it."""
+
+    def __init__(self, *lines: str) -> None:
+        self.table = table_of("impulse", "red", "blue")
+        for line in lines:
+            assert isinstance(ask(self.table, Act(line)), Done), line
+        self.slots, self.rest = laid_out(self.table), 0
+        self.look()
+
+    def look(self, **slots: Seen) -> None:
+        """A steady view with these places changed; `_` in a name stands for a dot."""
+        self.slots |= {SlotId(name.strip("_").replace("_", ".")): s for name, s in slots.items()}
+        self.rest += 1
+        self.table.observe(view(self.rest, slots=self.slots, registered=True))
+
+    @property
+    def newest(self) -> str:
+        return self.table.history[-1].text
+
+    @property
+    def codes(self) -> list[str]:
+        return [flag.code for flag in self.table.flags]
+
+
+BEGUN = (
+    "red: race ariek", "blue: race caelumnites",
+    "red: home mine_r2_size", "blue: home trade_y1_blue",
+)  # fmt: skip
+FAR = (*BEGUN, "red: add command_y2_transport_ships", "red: no_tech")
+MOVING = (*BEGUN, "red: add command_y3_either_moves", "red: no_tech")
+
+
+def test_a_card_added_to_the_row_is_the_one_that_is_seen() -> None:
+    looks = Looks(*BEGUN)
+    looks.look(row1_1=(card("command_y3_either_moves"),))
+    assert looks.newest == "red: add command_y3_either_moves"
+    assert looks.codes == []
+
+
+def test_a_card_that_is_not_told_is_not_guessed_and_not_flagged() -> None:
+    looks = Looks(*BEGUN)
+    looks.look(row1_1=(card(None),))
+    assert looks.newest == BEGUN[-1]
+    assert (looks.codes, looks.table.questions) == ([], ())
+
+
+def test_a_place_in_doubt_is_no_evidence() -> None:
+    looks = Looks(*BEGUN)
+    looks.look(row1_1=None, _12=None)
+    assert looks.newest == BEGUN[-1]
+    assert looks.codes == []
+
+
+def test_transports_that_arrive_are_moved_and_explore() -> None:
+    looks = Looks(*MOVING)
+    looks.look(_12=(ship("red"),), _16=(ship("red"),))
+    assert looks.newest == "red: move 1 12 16"
+    assert looks.table.snapshot().choice is not None, "the card is looked at by its explorer"
+    looks.look(map_16=())
+    assert looks.newest == "red: move 1 12 16"
+    looks.look(map_16=(card("trade_b1_red"),))
+    assert looks.newest == "red: place trade_b1_red"
+    assert looks.codes == []
+
+
+def test_a_fleet_that_is_lifted_has_not_moved() -> None:
+    looks = Looks(*MOVING)
+    looks.look(_12=(ship("red"),))
+    assert looks.newest == MOVING[-1]
+    assert looks.codes == []
+
+
+def test_a_fleet_that_is_seen_at_the_end_of_a_declared_way_has_gone_it() -> None:
+    looks = Looks(*FAR, "red: move 1 12 16")
+    looks.look(_12=(ship("red"),), _16=(), _15=(ship("red"),))
+    assert looks.newest == "red: on 15"
+
+
+def test_a_fleet_of_which_nobody_declared_the_way_is_not_moved_by_guess() -> None:
+    looks = Looks(*FAR)
+    looks.look(_12=(ship("red"),), _15=(ship("red"),))
+    assert looks.newest == FAR[-1], "it may have gone by 11 or by 16, and each is explored"
+    assert looks.codes == []
+
+
+def test_a_ship_where_none_may_be_is_flagged_at_once_until_it_is_back() -> None:
+    looks = Looks(*MOVING)
+    looks.look(_12=(ship("red"),), _1=(ship("red"),))
+    assert looks.codes == ["table.unexplained"]
+    looks.look(_12=(ship("red"), ship("red")), _1=())
+    assert looks.codes == []
+
+
+def test_a_cruiser_moved_by_a_card_for_transports_is_flagged_with_that_rule() -> None:
+    looks = Looks(*BEGUN, "red: add command_y1_transport_moves", "red: no_tech")
+    start, to = red_cruiser(looks.table)
+    looks.look(**{start.replace(".", "_"): (), f"_{to}".replace(".", "_"): (ship("red"),)},
+               **{f"_{start}".replace(".", "_"): ()})  # fmt: skip
+    assert looks.codes == ["fleet.wrong_kind"]
+
+
+def red_cruiser(table: Table) -> tuple[str, str]:
+    """The gate of red's cruiser, and one next to it on the far side from the Core."""
+    areas = table.game.expected(table.state).items()
+    gate = next(a for a, e in areas if "." in a and e == Exactly((Piece(SHIP, "red"),)))
+    return str(gate), "12.16"
+
+
+def test_what_should_be_gone_and_still_lies_there_is_nothing_new() -> None:
+    looks = Looks(*MOVING)
+    looks.look(row1_1=(card("command_y3_either_moves"),))
+    table = looks.table
+    assert isinstance(ask(table, Undo(table.version - 2)), Done)
+    assert table.snapshot().choice is not None
+    assert "add" in table.game.view(table.state, None).headline
+    looks.look()
+    assert looks.codes == []
+
+
+def test_whatever_is_not_seen_there_are_no_flags_without_ships() -> None:
+    looks = Looks(*MOVING)
+    looks.slots = dict.fromkeys(looks.slots)
+    looks.look()
+    assert (looks.newest, looks.codes) == (MOVING[-1], [])
