@@ -206,7 +206,7 @@ def draw_tag(pen: Pen, tag: Tag) -> None:
     half = tag.size_mm / 2
     quiet = half + QUIET_CELLS * cell
     pen.box(
-        tag.x_mm - quiet, tag.y_mm - quiet, 2 * quiet, 2 * quiet, Ink(fill="#ffffff"), radius=1.5
+        tag.x_mm - quiet, tag.y_mm - quiet, 2 * quiet, 2 * quiet, Ink(fill="#ffffff"), radius=1.2
     )
     draw_tag_cells(pen, tag.id, (tag.x_mm - half, tag.y_mm - half), tag.size_mm)
 

@@ -8,7 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from calibration.mats.board import EDGE_MM, check_place
-from calibration.mats.paper import PAPERS
+from calibration.mats.paper import SHEETS, sheet_of
 from calibration.mats.style import STYLES
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
@@ -122,7 +122,8 @@ def test_the_mat_is_true_to_scale(name: str, ink: str) -> None:
     with pdfium.PdfDocument(document(name, ink, "a2")) as opened:
         assert len(opened) == 1
         size = [edge * 25.4 / 72 for edge in opened[0].get_size()]
-    assert sorted(size) == pytest.approx(sorted(PAPERS["a2"]), abs=0.01)
+    sheet_mm = SHEETS[sheet_of(mat.layout)]
+    assert sorted(size) == pytest.approx(sorted(sheet_mm), abs=0.01)
     sheet = printed(name, ink, "a2")[0]
     assert line_mm(sheet, *check_place(mat)) == pytest.approx(100.0, abs=0.5)
 

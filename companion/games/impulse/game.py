@@ -43,8 +43,9 @@ INFO = GameInfo(
     max_players=6,
     options=OPTIONS,
     note=phrase(
-        "All rules are here; the camera does not follow this game yet, so what happens is said on"
-        " the phones."
+        "All rules are here. On our mat the camera is meant to follow ships, map cards, the"
+        " Impulse, techs and points, tried on simulated tables only; hands, Plans, minerals and battles are"
+        " said on the phones."
     ),
 )
 
