@@ -44,8 +44,8 @@ INFO = GameInfo(
     options=OPTIONS,
     note=phrase(
         "All rules are here. On our mat the camera is meant to follow ships, map cards, the"
-        " Impulse, techs and points, tried on simulated tables only; hands, Plans, minerals and battles are"
-        " said on the phones."
+        " Impulse, techs and points, tried on simulated tables only; hands, Plans, minerals and"
+        " battles are said on the phones."
     ),
 )
 
