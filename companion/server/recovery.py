@@ -45,6 +45,7 @@ STYLE = """
 :root{color-scheme:light dark;font:100%/1.5 system-ui,sans-serif}
 body{max-width:40rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin:1.75rem 0 .5rem}
+a{color:inherit}
 .said{border:2px solid;border-radius:.5rem;padding:.5rem .75rem;font-weight:600}
 dl{display:grid;grid-template-columns:fit-content(45%) minmax(0,1fr);gap:.25rem 1rem}
 dt{opacity:.8}dd{margin:0}

@@ -14,11 +14,12 @@ import pytest
 from companion.rules.ledger import Origin
 from companion.rules.ruling import Notice
 from companion.server.housekeeping import Housekeeping
+from companion.store.boards import Boards
 from companion.store.library import create_game
 from companion.store.pictures import Pictures
 from tests.browser.conftest import PLAYERS, Phones
 from tests.browser.house import House
-from tests.browser.test_look import barriers, look
+from tests.browser.test_look import accessible, look, nothing_sideways
 from tests.output.games import whole_game, with_names
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def test_a_game_is_gone_through_by_touch_and_by_keyboard(house: House, phones: P
     page.get_by_role("dialog").get_by_alt_text("The table before").wait_for()
     page.keyboard.press("Escape")
     look(page)
-    assert barriers(page, "body") == []
+    accessible(page, "body")
     for key, words in (
         ("ArrowRight", f"Line 2 of {count}"), ("PageDown", f"Line 12 of {count}"),
         ("ArrowLeft", f"Line 11 of {count}"), ("End", f"Line {count} of {count}"),
@@ -153,7 +154,22 @@ def test_the_table_says_what_is_wrong_and_the_way_out_needs_no_scripts(
     page.get_by_role("link", name="Recovery").click()
     page.get_by_role("heading", name="Recovery").wait_for()
     look(page)
-    assert barriers(page, "body") == []
+    accessible(page, "body")
     page.get_by_role("button", name="Start the camera again").click()
     page.get_by_text("The camera is being started again.").wait_for()
     assert asked.cameras == 1
+
+
+@pytest.mark.parametrize("at", ["replay", "recovery", "board", "docs"])
+def test_large_text_and_the_smallest_phone(
+    house: House, phones: Phones, tmp_path: Path, at: str
+) -> None:
+    house.stop()
+    house.boards = Boards(tmp_path / "boards")
+    house.start()
+    page = phones.join(house, at=at, width=320, ready="h1, h2")
+    nothing_sideways(page)
+    if at == "docs":
+        accessible(page, "body")
+    page.add_style_tag(content="html { font-size: 200% !important }")
+    nothing_sideways(page)
