@@ -56,8 +56,8 @@ ROWS, SIDES = ("top", "middle", "bottom"), ("left", "middle", "right")
 LATIN = (
     "PIN|companion pin|companion doctor|`new`|`none`|`sudo date -s`|`DATA/pictures`|--data|°C|"
     "`companion calibrate`|--mains|--focus|--red-card|picamera2|numpy|simplejpeg|apt|libcamera|"
-    "`sudo apt install python3-picamera2`|`python3 -m venv --system-site-packages`|/board|/cards|none|"
-    "picamera:NUMBER|usb:NUMBER|picamera:/base/ID|usb:/dev/v4l/by-id/NAME|sim:SEED|"
+    "`sudo apt install python3-picamera2`|`python3 -m venv --system-site-packages`|/board|/cards|"
+    "none|picamera:NUMBER|usb:NUMBER|picamera:/base/ID|usb:/dev/v4l/by-id/NAME|sim:SEED|"
     "JavaScript|JPEG|PNG|PDF|JSON|SVG|CSV|"
     "BG Stats|KB|MB|GB|Hz|VP|QR|Enter|Shift|iOS|Chrome|Firefox|"
     "my-board|Raspberry Pi(?: OS)?|Pi 5|USB|usb:|picamera:0|rpicam-hello --list-cameras"

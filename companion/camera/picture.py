@@ -5,6 +5,7 @@ import numpy as np
 
 from companion.camera.errors import DamagedPictureError
 from companion.camera.frame import Pixels
+from companion.core.phrases import phrase
 
 _JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8", 0xDA, b"\xff\xd9"
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
@@ -19,17 +20,17 @@ def decode(data: bytes) -> Pixels:
     Raises `DamagedPictureError`.
     """
     if not data:
-        raise DamagedPictureError("the file is empty")
+        raise DamagedPictureError(phrase("the file is empty"))
     if _is_cut_short(data):
-        raise DamagedPictureError("the picture is truncated")
+        raise DamagedPictureError(phrase("the picture is truncated"))
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         if "MAX_IMAGE" in error.err:
-            raise DamagedPictureError("the picture is too large to be decoded") from error
-        raise DamagedPictureError(f"cannot be decoded ({error.err})") from error
+            raise DamagedPictureError(phrase("the picture is too large to be decoded")) from error
+        raise DamagedPictureError(phrase("cannot be decoded ({error})", error=error.err)) from error
     if pixels is None:
-        raise DamagedPictureError("not a picture in a known format, or damaged")
+        raise DamagedPictureError(phrase("not a picture in a known format, or damaged"))
     return np.asarray(pixels, np.uint8)
 
 

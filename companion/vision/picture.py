@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.camera.errors import DamagedPictureError
 from companion.camera.frame import Pixels
 from companion.camera.picture import decode
+from companion.core.phrases import phrase, words_of
 from companion.vision.errors import PictureError
 
 MOST_BYTES = 512 << 20
@@ -24,22 +25,30 @@ def load_picture(path: Path) -> Pixels:
     try:
         return decode(data)
     except DamagedPictureError as error:
-        raise PictureError(f"{path}: {error}") from error
+        raise PictureError(
+            phrase("{file}: {problem}", file=path, problem=words_of(error))
+        ) from error
 
 
 def _bytes(path: Path) -> bytes:
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise PictureError(f"{path}: cannot be read (it is a folder)")
+            raise PictureError(phrase("{name}: cannot be read (it is a folder)", name=path))
         if not stat.S_ISREG(status.st_mode):
             # A pipe or a device may never end.
-            raise PictureError(f"{path}: cannot be read (it is no file)")
+            raise PictureError(phrase("{name}: cannot be read (it is no file)", name=path))
         if status.st_size > MOST_BYTES:
-            raise PictureError(f"{path}: too large for a picture ({status.st_size >> 20} MB)")
+            raise PictureError(
+                phrase(
+                    "{name}: too large for a picture ({n} MB)", name=path, n=status.st_size >> 20
+                )
+            )
         data = path.read_bytes()
     except FileNotFoundError as error:
-        raise PictureError(f"{path}: no such file") from error
+        raise PictureError(phrase("{name}: no such file", name=path)) from error
     except OSError as error:
-        raise PictureError(f"{path}: cannot be read ({error.strerror})") from error
+        raise PictureError(
+            phrase("{name}: cannot be read ({error})", name=path, error=error.strerror)
+        ) from error
     return data
