@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { BoardStep, CameraStep, ColoursStep } from "./setup_camera.js";
 import { Evenings, Laying } from "./setup_evenings.js";
 import { Machine } from "./setup_machine.js";
-import { Ready, boardWords, cameraWords, coloursWords, gameWords, optionsWords, playersWords } from "./setup_ready.js";
+import { Begin, Ready, boardWords, cameraWords, coloursWords, gameWords, optionsWords, playersWords } from "./setup_ready.js";
 import { heard, opening, setup, start } from "./setup_state.js";
 import { GameStep, OptionsStep, PlayersStep } from "./setup_table.js";
 import { Icon, classes, html } from "./dom.js";
@@ -106,7 +106,9 @@ const Top = () => {
 const Ways = () => {
   const at = number();
   const step = STEPS[at];
-  if (!step || step.id === "ready") return html`<nav class="ways alone" aria-label=${t("Steps")}><button type="button" onClick=${() => history.back()}>${t("Back")}</button></nav>`;
+  const back = html`<button type="button" onClick=${() => history.back()}>${t("Back")}</button>`;
+  if (!step) return html`<nav class="ways" aria-label=${t("Steps")}>${back}</nav>`;
+  if (step.id === "ready") return html`<nav class="ways" aria-label=${t("Steps")}>${back}<${Begin} /></nav>`;
   const skip = !step.done();
   return html`<nav class="ways" aria-label=${t("Steps")}>
     <button type="button" disabled=${at === 0} onClick=${() => go(-1)}>${t("Back")}</button>

@@ -1,7 +1,8 @@
 // @ts-check
 /** Everything that was chosen at a glance, and the button that begins. */
-import { useState } from "preact/hooks";
-import { Icon, classes, html } from "./dom.js";
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Icon, html } from "./dom.js";
 import { machineTrouble, machineWords, useLook } from "./setup_machine.js";
 import { begin, gameNow, games, setup } from "./setup_state.js";
 import { COLOURS, commas, many, t } from "./words.js";
@@ -62,16 +63,26 @@ const Row = ({ to, name, value, wrong }) => html`<li><a href=${to} class="row">
   <span class="unseen">${t("Change")}</span><${Icon} name="chevron" />
 </a></li>`;
 
+/** Whether to end the game in play has been asked. */
+const asked = signal(false);
+
+/** Under the thumb on every phone. A game in play is ended only when that has been said. */
+export function Begin() {
+  const playing = setup.value?.playing;
+  const press = () => (playing && !asked.value ? (asked.value = true) : void begin());
+  return html`<button type="button" class="strong begin" disabled=${!games.value.length} onClick=${press}><${Icon} name="play" />${!playing ? t("Begin the game") : asked.value ? t("Yes, begin a new game") : t("Begin a new game")}</button>`;
+}
+
 export function Ready() {
   useLook();
-  const [sure, setSure] = useState(false);
+  useEffect(() => {
+    asked.value = false;
+  }, []);
   const camera = setup.value?.camera;
   const own = Object.entries(plan()?.options ?? {});
-  const playing = setup.value?.playing;
   const seen = plan()?.camera !== "none";
   const wrong = seen && camera && ["lost", "off"].includes(camera.state) ? camera.message || CAMERA_WORDS[camera.state] : "";
   const unseen = seen && gameNow()?.board && plan()?.board !== "none" && camera?.found?.found === false;
-  const press = () => (playing && !sure ? setSure(true) : void begin());
   return html`
     <h1>${t("Ready?")}</h1>
     <ul class="list" role="list">
@@ -91,7 +102,6 @@ export function Ready() {
       })}</ul>`
     }
     ${plan()?.camera === "none" && html`<p class="soft">${t("Without a camera everything is entered on the phones.")}</p>`}
-    ${sure && html`<p class="card verdict" role="alert"><${Icon} name="alert" /> <span>${t("The game in play ends here and stays saved; you can go on with it another time.")}</span></p>`}
-    <button type="button" class=${classes("strong wide begin")} disabled=${!games.value.length} onClick=${press}><${Icon} name="play" />${!playing ? t("Begin the game") : sure ? t("Yes, begin a new game") : t("Begin a new game")}</button>
+    ${asked.value && html`<p class="card verdict" role="alert"><${Icon} name="alert" /> <span>${t("The game in play ends here and stays saved; you can go on with it another time.")}</span></p>`}
   `;
 }
