@@ -90,8 +90,11 @@ def shoot_board_game(browser: Browser) -> None:
         page.get_by_role("button", name="Red", exact=True).last.click()
         page.get_by_text("rolled", exact=False).first.wait_for(timeout=WAIT_MS)
         shoot(page, "live")
-        page.get_by_role("alert").first.wait_for(timeout=WAIT_MS)
-        shoot(page, "illegal")
+        while True:
+            page.locator(".violation").first.wait_for(timeout=WAIT_MS)
+            shoot(page, "illegal")
+            if page.locator(".violation").count():  # else it cleared by itself meanwhile
+                break
         sheet(page, page.get_by_role("button", name="Enlarge the board"), "board")
         sheet(
             page,
