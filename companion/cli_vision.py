@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.settings import (
+    bare_folder,
     camera_file,
     cards_folder,
     colours_file,
@@ -32,6 +33,7 @@ Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 def add_commands(add: Adder) -> None:
     """Add the commands; `add` makes a parser from a name, what it runs, and help."""
     _add_observe(add("observe", _observe, "read what lies on a board in pictures"))
+    _add_bare(add("bare", _bare, "learn how a board looks without pieces"))
     _add_colours(add("colours", _colours, "learn the colours of the players' dice"))
     _add_calibrate(add("calibrate", _calibrate, "measure the lens of a camera"))
 
@@ -46,10 +48,29 @@ def _add_observe(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bare", type=Path, default=None, metavar="PICTURE",
-        help="the board with its cards and without pieces, by the same camera",
+        help="the board with its cards and without pieces, instead of what `bare` saved",
     )  # fmt: skip
     parser.add_argument(
         "--debug", type=Path, default=None, metavar="DIR", help="also write marked pictures there"
+    )
+
+
+def _add_bare(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Learn how a board looks with its cards and discs and without pieces, from one picture. "
+        "Models on it are then told by what hides it, and discs by how far they are turned. "
+        "`play` and `observe` then use it by themselves."
+    )
+    parser.add_argument(
+        "--board", required=True, metavar="PROFILE", help="a game's own mat, or a profile file"
+    )
+    parser.add_argument("picture", type=Path, metavar="PICTURE")
+    parser.add_argument(
+        "turned", nargs="*", metavar="DISC=EIGHTHS",
+        help="by how many eighths a disc is turned clockwise in the picture, if it is",
+    )  # fmt: skip
+    parser.add_argument(
+        "--camera", default=None, metavar="SRC", help="whose measured lens took the picture"
     )
 
 
@@ -121,6 +142,7 @@ def load_camera_lens(data_dir: Path, camera: str | None) -> "Lens | None":
 
 def _observe(options: argparse.Namespace) -> int:
     from companion.boards import game_of, load_board
+    from companion.vision.bare_files import BareBoard, load_bare
     from companion.vision.card_files import load_decks
     from companion.vision.dice import DiceReader
     from companion.vision.observe import Board, observe_report, text_line
@@ -132,7 +154,9 @@ def _observe(options: argparse.Namespace) -> int:
     decks, trouble = load_decks(cards_folder(data_dir, game) if game else None, layout)
     if trouble:
         print(f"companion: {trouble}", file=sys.stderr)
-    bare = None if options.bare is None else load_picture(options.bare)
+    bare = load_bare(bare_folder(data_dir, game) if game else None, layout)
+    if options.bare is not None:
+        bare = BareBoard(load_picture(options.bare), bare.discs)
     board = Board(layout, lens, decks, bare)
     reader = DiceReader.load()
     failed = False
@@ -144,6 +168,40 @@ def _observe(options: argparse.Namespace) -> int:
         else:
             print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
     return 1 if failed else 0
+
+
+def _bare(options: argparse.Namespace) -> int:
+    from companion.boards import game_of, load_board
+    from companion.core.ids import SlotId
+    from companion.vision.bare_files import BareBoard, save_bare
+    from companion.vision.discs import DiscSettings, teach
+    from companion.vision.picture import load_picture
+    from companion.vision.tracker import BoardTracker
+
+    data_dir = options.data or default_data_dir()
+    layout, game = load_board(options.board, data_dir), game_of(options.board, data_dir)
+    pixels = load_picture(options.picture)
+    tracker = BoardTracker(layout, lens=load_camera_lens(data_dir, options.camera))
+    pose = tracker.look(pixels)
+    if pose is None or not game:
+        why = tracker.last.problem or "the board belongs to no game"
+        print(f"companion: {options.picture}: {why}", file=sys.stderr)
+        return 1
+    turned = {SlotId(name): eighths for name, eighths in map(_eighths, options.turned)}
+    board = BareBoard(pixels, teach(pixels, pose, layout, turned, DiscSettings()))
+    folder = bare_folder(data_dir, game)
+    save_bare(board, folder)
+    if options.json:
+        print(json.dumps({"folder": str(folder), "discs": sorted(board.discs)}))
+    else:
+        print(f"learnt the board without pieces, {len(board.discs)} discs; saved in {folder}")
+    return 0
+
+
+def _eighths(text: str) -> tuple[str, int]:
+    """`solar.1=3`. Raises `ValueError`."""
+    name, _, number = text.partition("=")
+    return name, int(number) % 8
 
 
 def _colours(options: argparse.Namespace) -> int:

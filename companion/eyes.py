@@ -18,6 +18,7 @@ from companion.rules.ledger import Header, Ledger
 from companion.rules.registry import load_game, make_setup
 from companion.settings import (
     GameChoice,
+    bare_folder,
     camera_file,
     cards_folder,
     colours_file,
@@ -44,6 +45,8 @@ class Eyes:
     """Where the colours of the players' dice are kept, if they were shown."""
     cards: Path | None = None
     """Where pictures of the owner's cards are kept, if they were taught."""
+    bare: Path | None = None
+    """Where it is kept how the board looks without pieces, if it was taught."""
     settings: Path | None = None
     """Where the settings of the camera are kept, if it is a device."""
     has_lens: bool = False
@@ -104,6 +107,7 @@ def eyes_on(source: CameraSource, layout: Layout, data_dir: Path, game: str) -> 
         lens=lens_file(data_dir, source.name),
         colours=colours_file(data_dir),
         cards=cards_folder(data_dir, game) if game else None,
+        bare=bare_folder(data_dir, game) if game else None,
         settings=settings,
         has_lens=source.kind is SourceKind.PICAMERA,
     )

@@ -111,6 +111,7 @@ class Lookout:
             lens=eyes.lens,
             colours=eyes.colours,
             cards=eyes.cards,
+            bare=eyes.bare,
         )
         await supervisor.run()
 

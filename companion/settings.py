@@ -73,6 +73,11 @@ def board_file(data_dir: Path, name: str) -> Path:
     return boards_folder(data_dir) / f"{name}.toml"
 
 
+def bare_folder(data_dir: Path, game: str) -> Path:
+    """Where it is kept how a game's board looks without pieces."""
+    return data_dir / "bare" / game
+
+
 def cards_folder(data_dir: Path, game: str) -> Path:
     """Where pictures of the owner's cards of a game are kept, in a folder for each kind."""
     return data_dir / "cards" / game

@@ -21,6 +21,9 @@ class SlotKind(Enum):
     """Any number of pieces."""
     ROLLING = "rolling"
     """Dice being thrown, anywhere in it."""
+    DISC = "disc"
+    """A round disc that is turned by eighths; `w_mm` is its diameter. Discs with one middle lie on
+    one another, the smallest on top."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,9 @@ class EvidenceSettings:
     changed: float = 16.0
     """Levels from what was bare, shadow aside, at which something may lie there: thrice the
     noise."""
+    dim: float = 0.88
+    """Part of its light that a place has when a shadow falls on it, or a model of its own colour
+    hides it."""
     edge: float = 0.8
     """Such levels more for each level that what was bare changes by from px to px: it is never
     seen in quite the same place."""
@@ -56,20 +59,23 @@ class Bare:
 class Evidence:
     """What speaks for a model of each colour `(N, H, W)`, -1 to 1.
 
-    `changed` `(H, W)` is what is surely no longer bare, `known` where that can be said, `lightness`
-    is 0-100.
+    `changed` `(H, W)` is what is surely no longer bare, `known` where that can be said, `dimmed`
+    what is bare in less light, `own` what had a model's colour before. `lightness` is 0-100.
     """
 
     fits: Floats
     changed: Mask
     known: Mask
+    dimmed: Mask
+    own: Mask
     lightness: Floats
 
     def part(self, window: Window, here: Mask) -> "Evidence":
         """A window of it in which nothing speaks for a model but `here` `(h, w)`."""
         fits = self.fits[:, window[0], window[1]]
         fits = np.where(here, fits, np.minimum(fits, 0))
-        return Evidence(fits, self.changed[window], self.known[window], self.lightness[window])
+        masks = (self.changed[window], self.known[window], self.dimmed[window], self.own[window])
+        return Evidence(fits, *masks, self.lightness[window])
 
 
 class ColourTable:
@@ -104,19 +110,27 @@ def evidence(
     lightness = np.ascontiguousarray(to_lab(soft)[..., 0])
     if bare is None or not bare.known.any():
         nothing = np.zeros(crop.shape[:2], np.bool_)
-        return Evidence(fits, nothing, nothing, lightness)
+        return Evidence(fits, nothing, nothing, nothing, nothing, lightness)
     ground = np.asarray(cv2.GaussianBlur(bare.pixels, (3, 3), 0), np.uint8)
-    change = _change(soft, ground, settings)
+    part = _part_of_light(soft, ground)
+    change = _change(soft, ground, part, settings)
     alike = np.clip(table.far(ground) / settings.near, 0, 1)
     says = np.where(change < 0, change * alike, change)
+    own = ((alike < 0.5) & (fits > 0)).any(axis=0)
+    dimmed = (change <= 0) & bare.known & (part < settings.dim)
     fits = np.where(bare.known, np.minimum(fits, says), fits).astype(np.float32)
-    return Evidence(fits, (change > 0) & bare.known, bare.known, lightness)
+    return Evidence(fits, (change > 0) & bare.known, bare.known, dimmed, own, lightness)
 
 
-def _change(now: Pixels, ground: Pixels, settings: EvidenceSettings) -> Floats:
+def _part_of_light(now: Pixels, ground: Pixels) -> Floats:
+    """How much of the light a place has that it had `(H, W)`."""
+    seen, was = now.astype(np.float32) + 4, ground.astype(np.float32) + 4
+    return np.asarray((seen * was).sum(axis=2) / np.square(was).sum(axis=2), np.float32)
+
+
+def _change(now: Pixels, ground: Pixels, part: Floats, settings: EvidenceSettings) -> Floats:
     """-1 where a place looks bare, lit or in shadow, to 1 where it looks quite different."""
     seen, was = now.astype(np.float32) + 4, ground.astype(np.float32) + 4
-    part = (seen * was).sum(axis=2) / np.square(was).sum(axis=2)
     part = np.clip(part, settings.shadow, settings.lit)
     away = np.linalg.norm(seen - part[..., None] * was, axis=2)
     grey = was.mean(axis=2)

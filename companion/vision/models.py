@@ -64,6 +64,12 @@ class ModelSettings:
     """Part of the rim that may be so, where it is not known how the place looks bare."""
     left: float = 0.2
     """Area of what is changed and not explained that leaves a doubt."""
+    veiled: float = 0.5
+    """Area of a model's own colour in other light that leaves a doubt: one may stand there."""
+    each: float = 0.15
+    """Area that one body more must explain beside what it is seen by: few are likelier."""
+    misfit: float = 0.2
+    """Part of what is seen of a body that may not be it."""
     sliver_mm: float = 1.0
     """Half the width of what is left along edges and does not count."""
 
@@ -107,7 +113,21 @@ def find_models(
             left[window] &= ~mask
     lumps = _lumps((seen.changed | tangled) & left, settings.left * least, view, settings)
     hiding = _lumps(fields.any(axis=0) & left, least, view, settings)
-    return Explained(tuple(found), (*lumps, *hiding))
+    veiled = _lumps(_veiled(seen, ~left), settings.veiled * least, view, settings)
+    return Explained(tuple(found), (*lumps, *hiding, *veiled))
+
+
+def _veiled(seen: Evidence, hidden: Places) -> Places:
+    """Where a model of the place's own colour may stand `(H, W)`: its shadow would touch nothing.
+
+    Shadows begin at models that are told, or come from outside the cut.
+    """
+    speck = np.ones((3, 3), np.uint8)
+    dark = cv2.morphologyEx((seen.dimmed | hidden).astype(np.uint8), cv2.MORPH_OPEN, speck)
+    _, labels = cv2.connectedComponents(np.asarray(dark, np.uint8))
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    begins = np.unique(np.concatenate([labels[hidden], edge]))
+    return seen.own & seen.dimmed & ~np.isin(labels, begins)
 
 
 def _fields(seen: Evidence, radius_px: float, settings: ModelSettings) -> Places:
@@ -269,7 +289,7 @@ class _Patch:
         total = 0.0
         for place, put in enumerate(puts):
             total += float(self._fits[put.colour][labels == place].sum())
-        return total - sum(
+        return total - self._settings.each * self._least * len(puts) - sum(
             _shared_mm2(one, other) * self._view.px_per_mm**2
             for n, one in enumerate(puts) for other in puts[n + 1 :]
         )  # fmt: skip
@@ -300,6 +320,7 @@ class _Patch:
             mine < (limits.fits if self._known[seen].mean() > 0.5 else limits.fits_alone)
             or (others.size > 0 and mine - float(others.max()) < limits.colour)
             or seen.sum() < limits.visible * whole.sum()
+            or float((self._fits[put.colour][seen] < -0.2).mean()) > limits.misfit
             or self._runs_on(put, seen, labels)
             or self._may_differ(puts, place, worth)
         )

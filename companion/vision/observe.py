@@ -12,6 +12,7 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece
+from companion.vision.bare_files import BareBoard
 from companion.vision.card_deck import Deck
 from companion.vision.errors import PictureError
 from companion.vision.lens import Lens
@@ -31,15 +32,12 @@ DEBUG_PX = 2304
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board to look for, the camera's lens if it was measured, and cards that were taught.
-
-    `bare` is a picture of it with its cards and without pieces, by the same camera.
-    """
+    """A board to look for, the lens if it was measured, and what was taught of cards and board."""
 
     layout: Layout
     lens: Lens | None = None
     decks: Mapping[str, Deck] = field(default_factory=dict)
-    bare: Pixels | None = None
+    bare: BareBoard = field(default_factory=BareBoard)
 
 
 def observe_report(

@@ -10,10 +10,12 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout, Slot
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
+from companion.vision.bare_files import BareBoard
 from companion.vision.card_deck import Deck
 from companion.vision.card_zones import CardMemory, Zone, ZoneSettings
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
+from companion.vision.discs import DiscMemory, DiscSettings
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
@@ -58,6 +60,7 @@ class PipelineSettings:
     throws: ThrowSettings = field(default_factory=ThrowSettings)
     pieces: PieceSettings = field(default_factory=PieceSettings)
     zones: ZoneSettings = field(default_factory=ZoneSettings)
+    discs: DiscSettings = field(default_factory=DiscSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
     rolling_cell_mm: float = 3.0
@@ -103,7 +106,7 @@ class Pipeline:
         palette: Palette | None = None,
         *,
         decks: Mapping[str, Deck] | None = None,
-        bare: Pixels | None = None,
+        bare: BareBoard | None = None,
     ) -> None:
         self._layout, self._reader, self._palette = layout, reader, palette
         self._settings = settings or PipelineSettings()
@@ -112,6 +115,7 @@ class Pipeline:
         self._memory = SlotMemory(self._settings.slots)
         self._empties = EmptyLooks(self._settings.slots)
         self._regions = RegionMemory(layout, self._settings.pieces, palette)
+        self._discs = DiscMemory(layout, self._settings.discs, bare.discs if bare else {})
         self._cards = CardMemory(layout, self._settings.zones, decks or {})
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
@@ -129,8 +133,8 @@ class Pipeline:
         self._published: Observation | None = None
         self._published_s = 0.0
         self.moving = True
-        if bare is not None:
-            self._show_bare(bare, lens)
+        if bare is not None and bare.picture is not None:
+            self._show_bare(bare.picture, lens)
 
     def _show_bare(self, pixels: Pixels, lens: Lens | None) -> None:
         """This is the board with its cards and without pieces, by the same camera."""
@@ -216,6 +220,7 @@ class Pipeline:
         readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
         regions, region_looks = self._regions.read(pixels, self._pose, self._run.groups)
+        regions |= self._discs.read(pixels, self._pose)
         cards, card_looks = self._cards.read(pixels, self._pose, self._run.zones)
         look = Look(
             slots, cuts, regions=regions, region_looks=region_looks, cards=cards,
@@ -322,7 +327,7 @@ class Pipeline:
         self._compare_empty(looks)
         if looks[-1].cuts:
             self._memory.keep(looks[-1].cuts)
-        if self._run.groups:
+        if looks[-1].regions:
             self._seen |= agreed([look.regions for look in looks])
             self._regions.keep(looks[-1].region_looks)
         if self._run.zones:
@@ -379,12 +384,12 @@ def observe_picture(
     lens: Lens | None = None,
     *,
     decks: Mapping[str, Deck] | None = None,
-    bare: Pixels | None = None,
+    bare: BareBoard | None = None,
 ) -> tuple[Observation, Pipeline]:
     """What one picture of a table at rest shows, and what saw it.
 
-    It is shown as often as a rest takes; all votes are of this one picture. `bare` is a picture
-    of the same table without pieces.
+    It is shown as often as a rest takes; all votes are of this one picture. `bare` is how the
+    board looks without pieces.
     """
     pipeline = Pipeline(layout, reader, settings, lens, decks=decks, bare=bare)
     sequence = 0

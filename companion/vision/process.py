@@ -47,7 +47,7 @@ class SupervisorSettings:
 
 _Work: TypeAlias = (
     "tuple[Callable[[], Camera], Layout, bool, Callable[[], ReadsDice] | None, "
-    "Path | None, Path | None, Path | None]"
+    "Path | None, Path | None, Path | None, Path | None]"
 )
 """What `worker.Job` is made of; that class cannot be named here."""
 
@@ -58,7 +58,8 @@ class VisionSupervisor:
     `camera_factory` must be a module-level function or a `functools.partial` of one. `tell` is
     called in the event loop with every message but heartbeats. `lens` is the file of the camera's
     lens, `colours` that of the players' colours, `cards` the folder of the cards that
-    were taught; none need be there. `run` returns after `stop`, or when the camera came to its end.
+    were taught, `bare` that of the board without pieces; none need be there. `run` returns after
+    `stop`, or when the camera came to its end.
     """
 
     def __init__(
@@ -72,9 +73,10 @@ class VisionSupervisor:
         lens: Path | None = None,
         colours: Path | None = None,
         cards: Path | None = None,
+        bare: Path | None = None,
         settings: SupervisorSettings | None = None,
     ) -> None:
-        self._work = (camera_factory, layout, paced, reader_factory, lens, colours, cards)
+        self._work = (camera_factory, layout, paced, reader_factory, lens, colours, cards, bare)
         self._tell = tell
         self._settings = settings or SupervisorSettings()
         self._stopping = asyncio.Event()

@@ -108,10 +108,10 @@ def group_lean(pose: Pose, group: Group, settings: PieceSettings) -> Lean:
     return lean_of(pose, group.box, group.form.height_mm, settings.px_per_mm)
 
 
-def _named(seen: Seen) -> tuple[tuple[str, str, bool], ...] | None:
+def _named(seen: Seen) -> tuple[tuple[str, str, int, bool], ...] | None:
     if seen is None:
         return None
-    return tuple(sorted((p.kind, p.colour or "", bool(p.lying)) for p in seen))
+    return tuple(sorted((p.kind, p.colour or "", p.value or 0, bool(p.lying)) for p in seen))
 
 
 def _on_board(piece: FoundPiece, box: Box, settings: PieceSettings) -> tuple[float, float]:

@@ -23,6 +23,7 @@ from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.vision.adviser import Adviser
+from companion.vision.bare_files import load_bare
 from companion.vision.card_files import load_decks
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
@@ -59,6 +60,7 @@ class Job:
     lens: Path | None = None
     colours: Path | None = None
     cards: Path | None = None
+    bare: Path | None = None
 
 
 def work(job: Job, pipe: Connection) -> None:
@@ -74,7 +76,8 @@ def work(job: Job, pipe: Connection) -> None:
         lens, lens_trouble = _lens(job.lens)
         palette, colours_trouble = _palette(job.colours)
         decks, cards_trouble = load_decks(job.cards, job.layout)
-        pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette, decks=decks)
+        bare = load_bare(job.bare, job.layout)
+        pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette, decks=decks, bare=bare)
         adviser = Adviser(job.layout) if job.paced else None
         trouble = _joined(lens_trouble, colours_trouble, cards_trouble)
         with job.camera() as camera:

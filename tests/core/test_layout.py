@@ -82,7 +82,7 @@ def test_a_row_of_slots_is_laid_out_step_by_step() -> None:
         ('ids = ["tray"]', "", "slots of area 'tray' lacks `ids`"),
         ("dx_mm = 25", "step = 25", "unknown key `step`; known are ids"),
         ("dx_mm = 25", 'dx_mm = "25"', "`dx_mm` must be a number, got '25'"),
-        ('"rolling"', '"heap"', "`kind` is one of die, region, rolling, got 'heap'"),
+        ('"rolling"', '"heap"', "`kind` is one of die, region, rolling, disc, got 'heap'"),
         ("[[tag]]", "[tag]", "`tag` must be a list of tables"),
         ("id = 0", 'id = "0"', "`id` must be a whole number"),
         ("size_mm = 8", "", "tag 0 lacks `size_mm`"),

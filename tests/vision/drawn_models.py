@@ -4,6 +4,7 @@ Cards lie in rows on a mat: models stand in their middle or lie across their edg
 uses what the reader uses: bodies are meshes, lit face by face and drawn from behind to the front.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -79,30 +80,36 @@ class Drawn:
     truth: dict[SlotId, list[Told]]
 
 
-def draw(seed: int, form: Form = SHIP) -> Drawn:
-    """A table with models of a form."""
+def draw(seed: int) -> Drawn:
+    """A table with ships."""
     rng = np.random.default_rng((seed, 71))
-    layout, view = table(form), draw_view(4 * seed + 1)
+    layout, view = table(), draw_view(4 * seed + 1)
     print_ = _sheet_of_cards(layout, rng)
     picture = _laid(print_, view)
     truth: dict[SlotId, list[Told]] = {}
     models: list[Put] = []
     for slot in layout.slots.values():
-        here = _models_in(slot, form, rng)
+        here = _models_in(slot, SHIP, rng)
         truth[slot.id] = sorted((put.colour, put.lying) for put in here)
         models += here
-    lamp = _lamp(rng)
     look = {
         name: np.clip(np.array(BODIES[name]) + rng.normal(0, 7, 3), 20, 240) for name in COLOURS
     }
-    taken = _Taken(rng)
+    taken = Taken(rng)
     bare = taken.of(picture.copy(), rng)
-    for put in models:
-        _shadow(picture, view, _mesh(form, put), lamp)
-    eye = _eye(view)
-    for put in sorted(models, key=lambda put: -float(np.hypot(put.x - eye[0], put.y - eye[1]))):
-        _draw_mesh(picture, view, _mesh(form, put), look[put.colour], lamp)
+    draw_models(picture, view, models, look, rng)
     return Drawn(bare, taken.of(picture, rng), view, truth)
+
+
+def draw_models(
+    picture: Pixels, view: View, models: Sequence[Put], look: Mapping[str, Floats], rng: Generator
+) -> None:
+    """Models with their shadows, in some lamp's light."""
+    lamp, eye = _lamp(rng), _eye(view)
+    for put in models:
+        _shadow(picture, view, _mesh(SHIP, put), lamp)
+    for put in sorted(models, key=lambda put: -float(np.hypot(put.x - eye[0], put.y - eye[1]))):
+        _draw_mesh(picture, view, _mesh(SHIP, put), look[put.colour], lamp)
 
 
 def _eye(view: View) -> Points:
@@ -194,14 +201,15 @@ def _lain(form: Form, points: Points) -> Points:
     return np.asarray(lain)
 
 
-def _seen(view: View, points: Points) -> Points:
+def image_points(view: View, points: Points) -> Points:
+    """Where points `(N, 3)` mm are seen, px."""
     heights = view.height(points[:, :2]) + points[:, 2]
     return view.lens.bent(projected(view.camera, points[:, :2], heights))
 
 
 def _draw_mesh(picture: Pixels, view: View, mesh: Mesh, body: Floats, lamp: "_Lamp") -> None:
     (points, faces), eye = mesh, _eye(view)
-    flat = _seen(view, points)
+    flat = image_points(view, points)
     middles = np.array([points[face].mean(axis=0) for face in faces])
     for n in np.argsort(-np.linalg.norm(middles - eye, axis=1)):
         corners = points[faces[n]]
@@ -244,7 +252,7 @@ def _lamp(rng: Generator) -> _Lamp:
 def _shadow(picture: Pixels, view: View, mesh: Mesh, lamp: _Lamp) -> None:
     points = mesh[0]
     thrown = points[:, :2] - points[:, 2:] * lamp.towards[:2] / lamp.towards[2]
-    flat = _seen(view, np.column_stack([thrown, np.zeros(len(thrown))]))
+    flat = image_points(view, np.column_stack([thrown, np.zeros(len(thrown))]))
     room = 3 * lamp.soft_px + 2
     left, top = np.maximum(np.floor(flat.min(axis=0) - room), 0).astype(int)
     right, low = np.ceil(flat.max(axis=0) + room).astype(int)
@@ -329,14 +337,14 @@ def _card(rng: Generator, *, back: bool = False) -> Pixels:
 
 def _laid(print_: Pixels, view: View) -> Pixels:
     corners = np.array([(0, 0), (W_MM, 0), (W_MM, H_MM), (0, H_MM)], np.float64)
-    seen = _seen(view, np.column_stack([corners, np.zeros(4)])).astype(np.float32)
+    seen = image_points(view, np.column_stack([corners, np.zeros(4)])).astype(np.float32)
     matrix = cv2.getPerspectiveTransform((corners * PER_MM).astype(np.float32), seen)
     return np.asarray(
         cv2.warpPerspective(print_, matrix, view.lens.size_px, borderValue=(90, 110, 130)), np.uint8
     )
 
 
-class _Taken:
+class Taken:
     """A camera in some lamp's light, stronger at one side, with blur and noise."""
 
     def __init__(self, rng: Generator) -> None:

@@ -108,7 +108,9 @@ def stacked(count: int, foot: tuple[float, float]) -> tuple[list[int], bool]:
     fits = np.where(mask, np.array((0.8, -0.7))[:, None, None], -0.8).astype(np.float32)
     whole = np.ones(mask.shape, np.bool_)
     light = np.where(mask, 60, 30).astype(np.float32)
-    told = find_models(Evidence(fits, mask, whole, light), bodies_of(BOX), view, ModelSettings())
+    told = find_models(
+        Evidence(fits, mask, whole, ~whole, ~whole, light), bodies_of(BOX), view, ModelSettings()
+    )
     return [m.put.body.count for m in told.found], any(m.doubt for m in told.found)
 
 
@@ -137,7 +139,8 @@ def test_kinds_are_told_by_their_outlines() -> None:
     for body in bodies:
         mask = silhouette(body, (140.0, 100.0, 0.5), view, (160, 160)) > 0
         fits = np.where(mask, 0.8, -0.8).astype(np.float32)[None]
-        seen = Evidence(fits, mask, np.ones(mask.shape, np.bool_), np.zeros(mask.shape, np.float32))
+        whole, light = np.ones(mask.shape, np.bool_), np.zeros(mask.shape, np.float32)
+        seen = Evidence(fits, mask, whole, ~whole, ~whole, light)
         (found,) = find_models(seen, bodies, view, ModelSettings()).found
         told = found.put.body
         assert found.doubt or (told.kind, told.lying) == (body.kind, body.lying)
