@@ -33,13 +33,14 @@ from companion.vision.slots import (
     SlotCutter,
     SlotMemory,
     SlotSettings,
+    centred,
     coloured,
     cut_rolling,
     die_slots,
     differs,
     doubtful,
-    fuller,
     rolling_slot,
+    searched,
 )
 from companion.vision.sway import NO_SHIFT
 from companion.vision.throws import ThrowSettings, ThrowWatch
@@ -125,7 +126,7 @@ class Pipeline:
         self._tracker = BoardTracker(layout, self._settings.registration, lens)
         self._pose: Pose | None = None
         self._cutter: SlotCutter | None = None
-        self._feet: SlotCutter | None = None
+        self._search: SlotCutter | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -234,15 +235,15 @@ class Pipeline:
         return replace(look, free=free, free_pixels=area)
 
     def _read_slots(self, pixels: Pixels, cuts: Mapping[SlotId, Pixels]) -> tuple[SlotReading, ...]:
-        """Slots from their cuts; the most doubtful ones also cut about the foot of a die."""
+        """Slots from their cuts; in the most doubtful ones the die is searched for."""
         readings = list(self._reader.read_slots(tuple(cuts.values())))
         places = doubtful(readings, self._settings.slots)
-        if places and self._feet is not None:
+        if places and self._search is not None:
             names = tuple(cuts)
-            again = self._feet.cut(pixels, [names[place] for place in places])
-            second = self._reader.read_slots(tuple(again.values()))
-            for place, reading in zip(places, second, strict=True):
-                readings[place] = fuller(readings[place], reading)
+            again = self._search.cut(pixels, [names[place] for place in places])
+            for place, wide in zip(places, again.values(), strict=True):
+                dice = self._reader.read(wide)
+                readings[place] = centred(readings[place], dice, self._settings.slots)
         return tuple(readings)
 
     def _read_free(
@@ -268,7 +269,7 @@ class Pipeline:
             self._pose, self._free_pixels = found, None
             places, cutting = tuple(self._slots.values()), self._settings.slots
             self._cutter = SlotCutter(found, places, cutting, cutting.cut_height)
-            self._feet = SlotCutter(found, places, cutting, 0.0)
+            self._search = SlotCutter(found, places, searched(cutting), cutting.cut_height)
             self._memory.forget()
             self._regions.forget()
             self._cards.forget()

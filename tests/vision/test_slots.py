@@ -7,7 +7,7 @@ import pytest
 
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
-from companion.vision.dice import SlotReading
+from companion.vision.dice import DieReading, SlotReading
 from companion.vision.palette import ColourSense
 from companion.vision.pose import Pose
 from companion.vision.registration import find_board
@@ -16,13 +16,14 @@ from companion.vision.slots import (
     SlotCutter,
     SlotMemory,
     SlotSettings,
+    centred,
     coloured,
     cut,
     cut_rolling,
     die_slots,
     doubtful,
-    fuller,
     rolling_slot,
+    searched,
 )
 from tests.vision.boards import BOARD, CAMERA_MM, UPPER_MM, noisy, picture
 
@@ -116,14 +117,51 @@ def reading(empty: float, best: float, unsure: bool = False) -> SlotReading:
     return SlotReading(empty, 1, best, unsure, None, (best, *[rest] * 5))
 
 
-def test_the_most_doubtful_slots_get_a_second_look_and_the_fuller_reading_counts() -> None:
+def test_the_most_doubtful_slots_are_searched() -> None:
     sure, empty = reading(0.01, 0.97), reading(0.98, 0.01)
     half, face = reading(0.5, 0.4), reading(0.02, 0.6, unsure=True)
     assert doubtful([sure, empty, half, face], SETTINGS) == [2, 3]
     assert doubtful([half] * 9, SETTINGS) == [0, 1, 2, 3]
     assert doubtful([sure, empty], SETTINGS) == []
-    assert fuller(half, sure) == fuller(sure, half) == sure
-    assert fuller(half, empty) == half
+
+
+def found(x_mm: float, y_mm: float, face: int, confidence: float) -> DieReading:
+    """A die so far right of and below the middle of a slot, in px of the cut that is searched."""
+    per_mm = SETTINGS.cut_px / (SETTINGS.cut_over_die * SETTINGS.die_mm)
+    middle = SETTINGS.search_over_die * SETTINGS.die_mm / 2
+    left, top = ((middle + at - 8.0) * per_mm for at in (x_mm, y_mm))
+    rest = (0.99 - confidence) / 5
+    faces = tuple(confidence if n == face else rest for n in range(1, 7))
+    edge = 16.0 * per_mm
+    return DieReading(left, top, edge, edge, face, confidence, confidence < 0.83, None, faces)
+
+
+@pytest.mark.parametrize(
+    ("dice", "face", "unsure"),
+    [
+        ([], 1, True),
+        ([found(12.0, 0.0, 5, 0.99)], 1, True),  # that of the next slot
+        ([found(4.0, -3.0, 5, 0.99), found(-16.0, 0.0, 6, 0.99)], 5, False),
+        ([found(4.0, -3.0, 5, 0.75)], 5, False),
+        ([found(4.0, -3.0, 5, 0.65)], 5, True),
+    ],
+)
+def test_of_a_search_the_die_at_the_slot_counts(
+    dice: list[DieReading], face: int, unsure: bool
+) -> None:
+    first = reading(0.5, 0.4, unsure=True)
+    told = centred(first, dice, SETTINGS)
+    assert (told.guess, told.unsure) == (face, unsure)
+    assert told.empty == pytest.approx(0.5 if face == 1 else 0.01)
+
+
+def test_the_cut_that_is_searched_has_the_scale_of_a_slots_cut(pose: Pose) -> None:
+    shown = picture({"dock.1": 6})
+    wide = SlotCutter(pose, DICE, searched(SETTINGS), SETTINGS.cut_height).cut(shown)[DICE[1].id]
+    near = SlotCutter(pose, DICE, SETTINGS, SETTINGS.cut_height).cut(shown)[DICE[1].id]
+    rim = (len(wide) - len(near)) // 2
+    inner = wide[rim:-rim, rim:-rim].astype(int)
+    assert np.abs(inner - near).mean() < 3.0
 
 
 EMPTY = {slot.id: 0.95 for slot in DICE}
