@@ -1,5 +1,6 @@
 """A die lies docked that was not rolled: either the roll was misread, or the docked die is."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from companion.core.expected import Exactly
@@ -14,9 +15,9 @@ from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
 from companion.referee.recent import Recent
-from companion.referee.snapshot import Question, QuestionOption
+from companion.referee.snapshot import Question, QuestionOption, ReadDie
 from companion.rules.engine import play
-from companion.rules.game import AnyGame
+from companion.rules.game import AnyGame, RollAction
 from companion.rules.history import rejudged
 from companion.rules.ruling import Rejected
 
@@ -66,6 +67,26 @@ def ask_misread(
     )
     player = next((s.player for s in game.scores(state) if s.player == shown.colour), None)
     return Asked(Question("misread", player, prompt, tuple(options)), books, amends=amends)
+
+
+def told_by_dock(
+    game: AnyGame, asked: Asked, read: tuple[ReadDie, ...], found: Mapping[AreaId, AreaDifference]
+) -> tuple[int, str] | None:
+    """The newest roll, put right by where a die of it was placed: its entry and text.
+
+    Only if the die that was `read` otherwise was shown as unsure, and the placed one is not.
+    """
+    if THE_ROLL not in asked.amends or any(
+        die.value is None for part in found.values() for die in part.extra
+    ):
+        return None
+    entry, text = asked.amends[THE_ROLL]
+    action = game.read_action(text)
+    assert isinstance(action, RollAction)
+    gone = Counter(die.value for die in read) - Counter(action.faces)
+    if any(die.unsure and die.value in gone for die in read):
+        return entry, text
+    return None
 
 
 def _dock(game: AnyGame, state: object, area: AreaId, die: Piece) -> tuple[str, str] | None:

@@ -1,5 +1,6 @@
 """From what the camera claims to what the table does about it: book, flag, ask or wait."""
 
+import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,6 +15,7 @@ from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
     differences,
+    face_probability,
     match_docked,
     shade,
 )
@@ -30,6 +32,10 @@ from companion.rules.ruling import Rejected
 
 MAX_OPTIONS = 4
 """Explanations offered in one question: more do not fit a phone."""
+
+LIKELY_ROLL = 0.6
+"""Probability that all dice of a roll are read right, from which on one in doubt need not be asked
+about at once: it is shown as unsure, and where it is placed tells more."""
 
 BOOK_ROLL = "book"
 IGNORE = "ignore"
@@ -170,21 +176,29 @@ def _colours(game: AnyGame) -> Collection[str]:
 
 
 def _booked(game: AnyGame, state: object, best: Explanation, seen: Observation) -> Sight:
-    """Book the explanation, up to a roll with an unsure die: that is asked."""
+    """Book the explanation, up to a roll that is too doubtful: that is asked."""
     bookings: list[Booking] = []
     for text in best.texts:
         chance = game.chance(state)
         action = game.read_action(text)
+        step = play(game, state, action)
+        assert not isinstance(step, Rejected), "explanations are made of legal actions"
         dice: tuple[SeenPiece, ...] = ()
         if chance is not None and isinstance(action, RollAction):
             dice = best.dice
-            if any(die.value is None for die in dice):
+            if not _may_book(game, step.state, dice):
                 return Sight(tuple(bookings), asked=_ask_roll(chance, dice, _UNSURE, seen.picture))
         bookings.append(Booking(text, _in_order(action, dice)))
-        step = play(game, state, action)
-        assert not isinstance(step, Rejected), "explanations are made of legal actions"
         state = step.state
     return Sight(tuple(bookings))
+
+
+def _may_book(game: AnyGame, rolled: object, dice: tuple[SeenPiece, ...]) -> bool:
+    """Whether a roll is sure, or likely while its dice are to be placed, which will tell."""
+    if all(die.value is not None for die in dice):
+        return True
+    right = math.prod(face_probability(die, likeliest(die)) for die in dice)
+    return right >= LIKELY_ROLL and bool(to_place(game, rolled))
 
 
 def _in_order(action: object, dice: tuple[SeenPiece, ...]) -> tuple[SeenPiece, ...]:

@@ -14,6 +14,7 @@ from companion.referee.check import CheckSheet, check_sheet
 from companion.referee.claims import seen_by_area
 from companion.referee.clash import clash
 from companion.referee.commands import (
+    Amend,
     Answer,
     Command,
     Done,
@@ -27,7 +28,7 @@ from companion.referee.commands import (
 from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
 from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
-from companion.referee.doubt import ask_misread
+from companion.referee.doubt import ask_misread, told_by_dock
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
@@ -397,8 +398,11 @@ class Table:
         self._follow_rocking(seen)
         if sight is None or version != self.version:
             sight = self._look(seen)
-        while sight.bookings and seen.rest > self._rests.held:
-            self._book_seen(sight.bookings, seen)
+        while seen.rest > self._rests.held:
+            if sight.bookings:
+                self._book_seen(sight.bookings, seen)
+            elif not self._told_by_dock(sight, seen):
+                break
             sight = self._look(seen)
         sight = self._in_doubt(sight, seen)
         if self._rests.undone:
@@ -431,12 +435,31 @@ class Table:
         asked = clash(self._game, self._recent[-1], sight.unlike, seen.picture, self._out_of_time())
         return sight if asked is None else replace(sight, flags=(), asked=asked)
 
+    def _told_by_dock(self, sight: Sight, seen: Observation) -> bool:
+        """Whether a roll that was booked in doubt was put right, since a die of it lies docked."""
+        if not sight.flags or not self._recent:
+            return False
+        read = self._reads.get(self._recent[0].line.entry, ())
+        asked = ask_misread(self._game, self._recent, self._state, sight.found, sight.free_dice)
+        told = asked and told_by_dock(self._game, asked, read, sight.found)
+        if not told:
+            return False
+        case = self._case(Origin("camera", before=self._before, after=seen.picture))
+        decision = decide(case, Amend(*told))
+        if isinstance(decision, Refused):
+            return False
+        self._book(decision)
+        return True
+
     def _follow_rocking(self, seen: Observation) -> None:
-        """Put the last entry right where it is a roll whose dice tipped over after all."""
+        """Put the last entry right where it is a roll whose dice tipped over after all, or one that
+        was read in doubt and is not any more."""
         entry, then = self._rolled or (0, seen)
-        if entry != self.version or seen.throw != then.throw or seen.rest == then.rest:
+        if entry != self.version or seen.throw != then.throw:
             return
-        if seen.time_s - then.time_s <= ROCKING_S and seen.free_dice:
+        tipped = seen.rest != then.rest and seen.time_s - then.time_s <= ROCKING_S
+        doubted = any(die.unsure for die in self._reads.get(entry, ()))
+        if (tipped or doubted) and seen.free_dice:
             case = self._case(Origin("camera", before=self._before, after=seen.picture))
             decision = roll_again(case, self._recent[-1], seen.free_dice)
             if decision and not isinstance(decision, Refused):
