@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -222,6 +222,10 @@ class TablePhones:
     def history(self) -> Sequence[HistoryLine]:
         """What is booked and in force."""
         return self._table.history
+
+    def doubted(self) -> Collection[int]:
+        """Rolls that are shown with a die as unsure."""
+        return self._table.doubted
 
     def board(self) -> Lying:
         """The board as the page shows it."""

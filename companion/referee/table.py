@@ -144,6 +144,16 @@ class Table:
         return self._flags
 
     @property
+    def doubted(self) -> frozenset[int]:
+        """Entries of rolls in force of which a die is shown as unsure."""
+        read = {entry: dice for entry, dice in self._reads.items() if any(d.unsure for d in dice)}
+        return frozenset(
+            line.entry
+            for line in self._history
+            if line.faces and line.faces == tuple(die.value for die in read.get(line.entry, ()))
+        )
+
+    @property
     def state(self) -> object:
         """The position held to be true; for the game that made it."""
         return self._state

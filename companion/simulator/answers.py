@@ -39,7 +39,8 @@ class Tally:
     """Who told the table what: the camera by itself, and people by hand.
 
     `said` are actions no camera can tell, `helped` those it should have told, `answered` its
-    questions, `corrected` lines that never happened, `given_up` what could not be entered.
+    questions, `corrected` lines that never happened, `doubted` rolls put right that were shown as
+    unsure, `given_up` what could not be entered.
     `touched` are the places in the script of what people entered, answered or put right.
     """
 
@@ -48,6 +49,7 @@ class Tally:
     helped: int = 0
     answered: int = 0
     corrected: int = 0
+    doubted: int = 0
     given_up: int = 0
     touched: set[int] = field(default_factory=set)
 
@@ -112,13 +114,15 @@ class ScriptedPlayers:
             and bool(beat.faces) == bool(line.faces)
             and beat.kind is not BeatKind.OVERRULE
         ]
+        doubted = line.entry in phones.doubted()
         if meant and phones.amend(line.player, line.entry, meant[0][1].text):
             self.tally.touched.add(meant[0][0])
             self.log.append((now_s, f"put right: {line.text} to {meant[0][1].text}"))
         else:
             self._goes_back(phones, line.player, line.entry, now_s)
             self.log.append((now_s, f"never happened: {line.text}"))
-        self.tally.corrected += 1
+        self.tally.doubted += doubted
+        self.tally.corrected += not doubted
         return True
 
     def _puts_in_order(self, phones: Phones, compared: "_Compared", now_s: float) -> bool:

@@ -1,6 +1,6 @@
 """What people at a simulated table see and do on their phones."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from companion.core.ids import PlayerId
@@ -74,6 +74,10 @@ class Phones(Protocol):
 
     def history(self) -> Sequence[Booked]:
         """What is booked and in force, oldest first."""
+        ...
+
+    def doubted(self) -> Collection[int]:
+        """Entries of rolls that are shown with a die as unsure."""
         ...
 
     def board(self) -> Lying:

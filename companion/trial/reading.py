@@ -1,7 +1,9 @@
 """Measures how the reader errs on drawn tables: `python -m companion.trial.reading > FILE`.
 
 What comes of it is `companion/simulator/readings.json`, from which the readings of games without
-pixels are drawn. Measure again when the models or the drawn pieces change.
+pixels are drawn. Measure again when the models or the drawn pieces change, with `--dice-photos`:
+with noise the dice are then real ones. Without noise they are drawn all the same: that is a table
+on which nothing is misread, for tests.
 """
 
 import argparse
@@ -184,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rng = random.Random(seed)
     out = {}
     for noise in Noise:
-        found = measure(noise, tables, seed, photos)
+        found = measure(noise, tables, seed, None if noise is Noise.CLEAN else photos)
         for name, place in found.items():
             wrong, unsure = place.wrong()
             print(

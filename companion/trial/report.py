@@ -24,6 +24,7 @@ ROWS = (
     Row("games whose final score sheet is exact", "97 %", "100 %"),
     Row("stable frame to booked, median / p95", "150 / 400 ms", "60 / 150 ms"),
     Row("events wrong without doubt", "1 in 1,000 (bad)", ""),
+    Row("rolls shown with a die as unsure, put right by people", "", ""),
     Row("games that could not be watched", "0", "0"),
 )
 
@@ -41,6 +42,7 @@ def reached(games: Sequence[Watched]) -> tuple[str, ...]:
         _share(sum(game.exact for game in games), sum(game.ended for game in games)),
         f"{_quantile(late_ms, 0.5):.0f} / {_quantile(late_ms, 0.95):.0f} ms",
         f"{sum(game.wrong for game in games)} in {visible:,}",
+        f"{sum(g.doubted for g in games)}, {sum(g.doubted_wrong for g in games)}",
         f"{sum(bool(game.failed) for game in games)} of {total}",
     )
 

@@ -45,7 +45,8 @@ class Watched:
     """What came of one game. Times are in seconds of the game.
 
     `untouched` are visible actions booked right without anybody's doing; `wrong` lines that never
-    happened, booked without doubt. `late_s` are wall seconds from a steady frame to what was done
+    happened, booked without doubt; `doubted` rolls that were shown with a die as unsure, of which
+    people put `doubted_wrong` right. `late_s` are wall seconds from a steady frame to what was done
     about it. `losses` says in words what was not as it should be. Of a game that has not `ended`
     no final sheet is looked at; one that has `failed` could not be watched, for the reason named.
     """
@@ -54,6 +55,8 @@ class Watched:
     visible: int = 0
     untouched: int = 0
     wrong: int = 0
+    doubted: int = 0
+    doubted_wrong: int = 0
     turns: int = 0
     questions: int = 0
     answered: int = 0
@@ -151,12 +154,14 @@ def watch(
     watched, raised = Watched(seed), list[tuple[float, Flag]]()
     flags: set[str] = set()
     asked: set[str] = set()
+    doubted: set[int] = set()
     now = 0.0
     for now, claim, reading_s in looks:
         if claim is not None:
             began = time.perf_counter()
             table.observe(claim)
             watched.late_s.append(reading_s + time.perf_counter() - began)
+            doubted |= table.doubted
         _note_questions(watched, table, asked, now)
         people.speak(phones, now)
         _note_questions(watched, table, asked, now)
@@ -166,7 +171,7 @@ def watch(
             break
     watched.losses += [f"{at:.1f} people: {words}" for at, words in people.log]
     _count(watched, script, people, table, now)
-    watched.questions = len(asked)
+    watched.questions, watched.doubted = len(asked), len(doubted)
     _count_flags(watched, script.until(now + LATE_S), raised, now)
     watched.losses.sort(key=lambda line: float(line.split()[0]))
     return watched
@@ -190,6 +195,7 @@ def _count(
     watched.visible = len(visible)
     watched.untouched = len([n for n in visible if n not in tally.touched])
     watched.wrong, watched.given_up = tally.corrected, tally.given_up
+    watched.doubted_wrong = tally.doubted
     watched.answered = tally.answered
     watched.turns = sum(beat.kind is BeatKind.ROLL for _, beat in beats)
     watched.overruled = sum(beat.kind is BeatKind.OVERRULE for _, beat in beats)

@@ -44,6 +44,10 @@ class Table:
     deaf: bool = False
     firm: bool = False
     lies: Lying = field(default_factory=dict)
+    unsure: frozenset[int] = frozenset()
+
+    def doubted(self) -> frozenset[int]:
+        return self.unsure
 
     def board(self) -> Lying:
         return self.lies
@@ -190,6 +194,18 @@ def test_a_line_that_never_happened_is_put_right_after_a_while() -> None:
     assert table.said == [("amend", roll.player, 1, roll.text)]
     assert players.tally.corrected == 1
     assert players.tally.seen == 0, "it took somebody's doing"
+
+
+def test_a_roll_that_is_shown_as_unsure_is_no_mistake_without_doubt() -> None:
+    made, table = script(), Table(unsure=frozenset({1}))
+    roll = made.until(3)[0]
+    wrong = tuple(face % 6 + 1 for face in roll.faces)
+    table.book(roll.player, f"{roll.player}: roll {' '.join(map(str, wrong))}", wrong)
+    players = ScriptedPlayers(made)
+    players.speak(table, roll.change_s + 0.5)
+    players.speak(table, roll.change_s + 4.0)
+    assert (players.tally.corrected, players.tally.doubted) == (0, 1)
+    assert 0 in players.tally.touched
 
 
 def test_what_cannot_be_put_right_is_undone() -> None:

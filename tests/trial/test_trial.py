@@ -77,7 +77,7 @@ def test_the_table_adds_games_up() -> None:
     games = [
         Watched(
             1, visible=100, untouched=99, wrong=1, turns=10, questions=1, illegal=4, flagged=3,
-            ended=True, exact=True, late_s=[0.01, 0.02],
+            ended=True, exact=True, late_s=[0.01, 0.02], doubted=3, doubted_wrong=1,
         ),
         Watched(
             2, visible=100, untouched=100, turns=10, false_flags=2, ended=True, late_s=[0.03]
@@ -92,6 +92,7 @@ def test_the_table_adds_games_up() -> None:
         "50.00 % of 2",
         "20 / 29 ms",
         "1 in 200",
+        "3, 1",
         "1 of 3",
     )
     table = text_table({"normal": games, "bad": games[:1]})
