@@ -26,9 +26,11 @@ from companion.simulator.camera import OFF_MM
 from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.lying import Lying
+from companion.simulator.showing import show_dice
 from companion.simulator.stage import Upsets
 from companion.simulator.world import World
 from companion.vision.dice import DiceReader
+from companion.vision.palette import learn_from_pictures
 from companion.vision.pipeline import Pipeline
 
 KEPT = 60
@@ -120,7 +122,10 @@ def _likeness(die: SeenPiece, colour: str | None, face: int) -> float:
 def measure(
     noise: Noise, tables: int, seed: int, photos: DiePhotos | None = None
 ) -> dict[str, Place]:
-    """Read so many drawn tables; readings of die slots and of the rolling area."""
+    """Read so many drawn tables; readings of die slots and of the rolling area.
+
+    The players' colours are shown first, as the set-up asks for.
+    """
     game = largest_board()
     layout = game.layout
     reader, rng = DiceReader.load(), random.Random(seed)
@@ -128,12 +133,15 @@ def measure(
     for number in range(tables):
         board, loose = random_table(game, rng)
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
-        scene = Scene(world, seed * 1000 + number, noise, photos)
-        pipeline, claim = Pipeline(layout, reader), None
+        table = seed * 1000 + number
+        scene = Scene(world, table, noise, photos)
+        shown = {c: show_dice(layout, c, table, noise, photos) for c in game.info.colours}
+        palette = learn_from_pictures(shown, reader)
+        pipeline, claim = Pipeline(layout, reader, palette=palette), None
         # Seen empty first, as a board is before a game: what then lies there hides something.
         for sequence in range(2 * FRAMES):
-            shown = World(layout) if sequence < FRAMES else world
-            pixels = scene.frame(shown, sequence / 10, sequence, (), Upsets(0, number))
+            there = World(layout) if sequence < FRAMES else world
+            pixels = scene.frame(there, sequence / 10, sequence, (), Upsets(0, number))
             claim = pipeline.feed(Frame(pixels, sequence / 10, sequence)) or claim
         if claim is None or not claim.registered:
             print(f"{noise.value} {number}: no board found", file=sys.stderr)
