@@ -102,6 +102,8 @@ class _Search:
     out_of_time: Callable[[], bool]
     hand: frozenset[str | None] = frozenset()
     """Shades of the dice that are to be placed at the beginning."""
+    hidden: frozenset[AreaId] = frozenset()
+    """Areas of which a slot is not seen since dice went: that is as good as seeing one there."""
     judged: int = 0
     costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
 
@@ -141,15 +143,18 @@ def explain(
     free_dice: Seen,
     roll_may_be_new: bool,
     *,
+    hidden: frozenset[AreaId] = frozenset(),
     out_of_time: Callable[[], bool] = never,
 ) -> tuple[Explanation, ...]:
     """Explanations that reach different positions, most probable first; never empty.
 
     The first may be the empty one: nothing happened. `roll_may_be_new` tells that the scene came
-    to rest after the roll became due. The search ends where it is when it is `out_of_time`.
+    to rest after the roll became due. In the `hidden` areas slots are not seen since dice went. The
+    search ends where it is when it is `out_of_time`.
     """
     search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     start = Explanation((), state, search.excess(game.expected(state)))
+    search.hidden = hidden
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
     for _ in range(DEPTH):
@@ -299,7 +304,8 @@ def _shown(
     """The explanation with one action more, if that is seen; else none."""
     fits = search.excess_after(node.excess, before, after)
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
-        unseen = node.unseen or puts_unseen(search.seen, before, after)
+        doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}
+        unseen = node.unseen or puts_unseen(doubtful, before, after)
         return [replace(next_, excess=fits, unseen=unseen, begun=False)]
     gained = fits <= node.excess - (0.0 if node.begun else GAIN)
     if gained and is_begun(search.seen, before, after):

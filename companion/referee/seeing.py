@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Expectation, should_lie
-from companion.core.ids import AreaId
+from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
@@ -21,6 +21,7 @@ from companion.referee.difference import (
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
 from companion.referee.flags import flags_of, is_behind
+from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.left import Left, without_left
 from companion.referee.question import Asked
@@ -73,11 +74,13 @@ def look(
     roll_may_be_new: bool,
     may_ask: bool = True,
     left: Left | None = None,
+    hidden: Collection[SlotId] = (),
     out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
 
-    Pieces `left` lying where they should no longer are nothing new.
+    Pieces `left` lying where they should no longer are nothing new. `hidden` are slots that are not
+    seen since dice went.
 
     `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
     `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
@@ -92,7 +95,13 @@ def look(
         claims = without_left(left, game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
     explanations = explain(
-        game, state, seen, observation.free_dice, roll_may_be_new, out_of_time=out_of_time
+        game,
+        state,
+        seen,
+        observation.free_dice,
+        roll_may_be_new,
+        hidden=areas_of(hidden, observation, game.layout),
+        out_of_time=out_of_time,
     )
     best = explanations[0]
     clear = is_clear(explanations)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.core.ids import PlayerId
+from companion.core.ids import PlayerId, SlotId
 from companion.core.observation import Observation
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.referee.asking import Asking
@@ -31,6 +31,7 @@ from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_ag
 from companion.referee.doubt import ask_misread, told_by_dock
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
+from companion.referee.hidden import hidden_with_dice
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
 from companion.referee.left import Left, more_left, still_there, taken_away
@@ -106,6 +107,7 @@ class Table:
         self._warnings: tuple[Notice, ...] = ()
         self._observation: Observation | None = None
         self._rolled: tuple[int, Observation] | None = None
+        self._hidden: frozenset[SlotId] = frozenset()
         self._before: str | None = None
         self._applied = {
             entry.origin.command: place + 1
@@ -311,6 +313,7 @@ class Table:
             # The camera started again and counts from one: what lies there now is nothing new.
             self._rests.began_again(observation.rest)
             sight = None
+        self._hidden = hidden_with_dice(self._observation, observation, self._hidden)
         self._observation = observation
         before = (self.version, self._flags, self.questions)
         try:
@@ -489,6 +492,7 @@ class Table:
             seen,
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
             may_ask=self._asking.answered != seen.rest,
+            hidden=hidden_with_dice(self._observation, seen, self._hidden),
             left=self._left,
             out_of_time=self._out_of_time(),
         )

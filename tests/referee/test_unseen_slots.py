@@ -28,11 +28,40 @@ def test_beside_a_slot_that_is_not_seen_what_is_wrong_is_flagged() -> None:
     assert [flag.code for flag in table.flags] == ["dice.not_in_hand"]
 
 
-def test_a_die_that_is_gone_where_a_slot_is_not_seen_is_asked_about() -> None:
+def test_a_die_that_goes_just_as_a_slot_is_not_seen_any_more_lies_there() -> None:
     table, board = begun(1, 3, 6)
     hide(board, "solar_converter.2")
     board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 6"]
+    assert (table.flags, table.questions) == ((), ())
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert (len(booked(table)), table.flags, table.questions) == (2, (), ())
+
+
+def test_more_slots_that_are_not_seen_than_dice_that_went_are_a_shadow() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.2", "solar_converter.5")
+    board.look(die(1, "red"), die(3, "red"))
     assert booked(table)[1:] == [], "nothing is guessed"
+
+
+def test_a_die_that_went_beside_another_slot_that_was_not_seen_before_is_asked_about() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.5")
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == [], "nothing is guessed"
+
+
+def test_a_die_that_is_gone_where_a_slot_was_not_seen_before_is_asked_about() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == [], "nothing is guessed: it may be in a hand"
     (question,) = table.questions
     labels = [option.label for option in question.options]
     assert len(labels) == 2, "the 6 lies there, or nothing has happened"
