@@ -12,9 +12,14 @@ def hidden_with_dice(
 ) -> frozenset[SlotId]:
     """Slots, seen empty in the look `before`, that are not seen since as many dice or more went.
 
-    `known` are those of the look before; they stay as long as they are not seen.
+    Besides these, slots in which a die was seen: it is not made out any more. `known` are those of
+    the look before; they stay as long as they are not seen.
     """
     kept = frozenset(slot for slot in known if seen.slots.get(slot, ()) is None)
+    if before is not None:
+        kept |= {
+            slot for slot, claim in seen.slots.items() if claim is None and before.slots.get(slot)
+        }
     if before is None or before.free_dice is None or seen.free_dice is None:
         return kept
     gone = len(before.free_dice) - len(seen.free_dice)

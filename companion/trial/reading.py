@@ -26,7 +26,7 @@ from companion.simulator.camera import OFF_MM
 from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Noise, Scene
 from companion.simulator.lying import Lying
-from companion.simulator.showing import show_dice
+from companion.simulator.showing import shown_dice
 from companion.simulator.stage import Upsets
 from companion.simulator.world import World
 from companion.vision.dice import DiceReader
@@ -135,7 +135,7 @@ def measure(
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         table = seed * 1000 + number
         scene = Scene(world, table, noise, photos)
-        shown = {c: show_dice(layout, c, table, noise, photos) for c in game.info.colours}
+        shown = {c: scene.frame(shown_dice(layout, c, table), 0.0, 0) for c in game.info.colours}
         palette = learn_from_pictures(shown, reader)
         pipeline, claim = Pipeline(layout, reader, palette=palette), None
         # Seen empty first, as a board is before a game: what then lies there hides something.

@@ -40,6 +40,16 @@ def test_a_die_that_goes_just_as_a_slot_is_not_seen_any_more_lies_there() -> Non
     assert (len(booked(table)), table.flags, table.questions) == (2, (), ())
 
 
+def test_it_lies_there_beside_a_docked_die_that_is_not_made_out_any_more() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_5=die(3, "red"))
+    board.look(die(1, "red"), die(6, "red"))
+    hide(board, "solar_converter.5", "solar_converter.2")
+    board.look(die(1, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 3", "red: dock solar_converter 6"]
+    assert (table.flags, table.questions) == ((), ())
+
+
 def test_more_slots_that_are_not_seen_than_dice_that_went_are_a_shadow() -> None:
     table, board = begun(1, 3, 6)
     hide(board, "solar_converter.2", "solar_converter.5")
