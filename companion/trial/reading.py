@@ -29,8 +29,8 @@ from companion.simulator.lying import Lying
 from companion.simulator.showing import shown_dice
 from companion.simulator.stage import Upsets
 from companion.simulator.world import World
+from companion.trial.teaching import taught
 from companion.vision.dice import DiceReader
-from companion.vision.palette import learn_from_pictures
 from companion.vision.pipeline import Pipeline
 
 KEPT = 60
@@ -136,7 +136,7 @@ def measure(
         table = seed * 1000 + number
         scene = Scene(world, table, noise, photos)
         shown = {c: scene.frame(shown_dice(layout, c, table), 0.0, 0) for c in game.info.colours}
-        palette = learn_from_pictures(shown, reader)
+        palette = taught(shown, reader)
         pipeline, claim = Pipeline(layout, reader, palette=palette), None
         # Seen empty first, as a board is before a game: what then lies there hides something.
         for sequence in range(2 * FRAMES):

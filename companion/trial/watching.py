@@ -24,8 +24,8 @@ from companion.simulator.glances import Glances
 from companion.simulator.readings import load_readers
 from companion.simulator.script import Script
 from companion.simulator.showing import show_dice
+from companion.trial.teaching import taught
 from companion.vision.dice import DiceReader
-from companion.vision.palette import learn_from_pictures
 from companion.vision.pipeline import Pipeline
 
 LATE_S = 4.0
@@ -120,7 +120,7 @@ def watch_pixels(
     shown = {
         str(seat): show_dice(game.layout, seat, seed, Noise(noise), faces) for seat in setup.players
     }
-    pipeline = Pipeline(game.layout, reader, palette=learn_from_pictures(shown, reader))
+    pipeline = Pipeline(game.layout, reader, palette=taught(shown, reader))
     with SimulatedCamera(
         script, seed, noise=Noise(noise), photos=faces, idle_every=IDLE_EVERY
     ) as camera:
