@@ -6,7 +6,7 @@ from companion.core.expected import Exactly, Expected, OneOf, should_lie
 from companion.core.ids import AreaId, PlayerId
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece, piece_words
-from companion.referee.claims import seen_by_area
+from companion.referee.claims import claims_of
 from companion.referee.difference import TOLERANCE, area_excess, held
 from companion.referee.explain import likeliest
 from companion.rules.game import AnyGame
@@ -57,10 +57,9 @@ def _areas(
 ) -> tuple[CheckedArea, ...]:
     if observation is None or observation.registered is False:
         return ()
-    colours = {*game.info.colours, *game.info.neutral_colours}
     expected, found = game.expected(state), []
     names = _names(expected)
-    for area, claim in seen_by_area(observation, game.layout, colours).items():
+    for area, claim in claims_of(game, state, observation).items():
         expectation = expected.get(area)
         if not isinstance(expectation, Exactly | OneOf):
             continue

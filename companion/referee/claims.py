@@ -8,6 +8,7 @@ from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import nearest_colour
+from companion.rules.game import AnyGame
 
 DICE = frozenset({DIE})
 
@@ -32,6 +33,7 @@ class AreaClaim:
 
 
 Claims = Mapping[AreaId, AreaClaim]
+_NOT_SEEN = AreaClaim((), 0, frozenset())
 
 
 @dataclass(slots=True)
@@ -45,9 +47,16 @@ class _Part:
 
 
 def seen_by_area(
-    observation: Observation, layout: Layout, colours: Collection[str]
+    observation: Observation,
+    layout: Layout,
+    colours: Collection[str],
+    playing: Collection[str] | None = None,
 ) -> dict[AreaId, AreaClaim]:
-    """Each area of which anything was seen; colours brought to the game's own."""
+    """Each area of which anything was seen; colours of dice brought to the game's own.
+
+    Other pieces lie there only in colours of those who are `playing`, if they are named.
+    """
+    others = colours if playing is None else playing
     parts: dict[AreaId, _Part] = {}
     for slot in layout.slots.values():
         if not slot.kinds:
@@ -55,12 +64,34 @@ def seen_by_area(
         part, pieces = parts.setdefault(slot.area, _Part()), observation.slots.get(slot.id)
         if pieces is not None:
             part.kinds.update(slot.kinds)
-            part.pieces += [_in_slot(slot, own_colour(piece, colours)) for piece in pieces]
+            part.pieces += [
+                _in_slot(slot, own_colour(p, colours if p.kind == DIE else others)) for p in pieces
+            ]
         elif slot.kind is SlotKind.DIE:
             part.unseen += 1
         else:
             part.hidden.update(slot.kinds)
     return {area: _claim(part) for area, part in parts.items() if part.kinds}
+
+
+def hidden_kinds(layout: Layout, claims: Claims) -> dict[AreaId, frozenset[PieceKind]]:
+    """Kinds, dice aside, that are looked for in each area and may lie where nothing was seen."""
+    found: dict[AreaId, set[PieceKind]] = {}
+    for slot in layout.slots.values():
+        claim = claims.get(slot.area, _NOT_SEEN)
+        for kind in slot.kinds:
+            if kind != DIE and (kind not in claim.kinds or kind in claim.hidden):
+                found.setdefault(slot.area, set()).add(kind)
+    return {area: frozenset(kinds) for area, kinds in found.items()}
+
+
+def claims_of(game: AnyGame, state: object, observation: Observation) -> dict[AreaId, AreaClaim]:
+    """What is claimed of the board of a game, by area."""
+    info = game.info
+    seats = {str(sheet.player) for sheet in game.scores(state)}
+    absent = {*info.colours} - seats if seats & {*info.colours} else set()
+    colours = {*info.colours, *info.neutral_colours}
+    return seen_by_area(observation, game.layout, colours, colours - absent)
 
 
 def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:

@@ -1,9 +1,10 @@
 """What an action would show on the table, held against what is seen there."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked, should_lie
+from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, Piece
 from companion.referee.claims import AreaClaim, Claims
 from companion.referee.difference import held, match_docked, shade
@@ -46,6 +47,15 @@ def is_begun(claims: Claims, before: Expected, after: Expected) -> bool:
     )
 
 
+def places_die(claims: Claims, before: Expected, after: Expected) -> bool:
+    """Whether a die is placed where dice are looked for."""
+    return any(
+        piece.kind == DIE
+        for claim, old, new in changed(claims, before, after)
+        for piece in Counter(claim.of_these(should_lie(new))) - Counter(should_lie(old))
+    )
+
+
 def puts_unseen(claims: Claims, before: Expected, after: Expected) -> bool:
     """Whether an action explains fewer of the dice seen than it puts there."""
     for claim, old, new in changed(claims, before, after):
@@ -62,17 +72,41 @@ def _extra(expectation: Exactly, claim: AreaClaim) -> int:
     return sum(piece.kind == DIE for piece in extra)
 
 
-def puts_out_of_sight(claims: Claims, before: Expected, after: Expected) -> bool:
-    """Whether pieces besides dice come to lie on the board where they are not looked for: that
+Kinds = Mapping[AreaId, frozenset[PieceKind]]
+
+
+def puts_out_of_sight(claims: Claims, hidden: Kinds, before: Expected, after: Expected) -> bool:
+    """Whether pieces besides dice come to lie on the board where they are never looked for: that
     dice come along shows too little."""
-    for area, new in after.items():
-        if area not in before or new == before[area]:
-            continue
+    for area, more in _put(before, after):
         looked = claims[area].kinds if area in claims else frozenset()
-        more = _others(new) - _others(before[area])
-        if any(piece.kind not in looked for piece in more):
+        if any(piece.kind not in looked | hidden.get(area, frozenset()) for piece in more):
             return True
     return False
+
+
+def puts_where_nothing_is_seen(
+    claims: Claims, hidden: Kinds, before: Expected, after: Expected
+) -> bool:
+    """Whether pieces come to lie where they are looked for and may not be seen, and nothing that
+    is seen contradicts that."""
+    if any(
+        contradictions(new, claim) > contradictions(old, claim)
+        for claim, old, new in changed(claims, before, after)
+    ):
+        return False
+    return any(
+        piece.kind in hidden.get(area, frozenset())
+        for area, more in _put(before, after)
+        for piece in more
+    )
+
+
+def _put(before: Expected, after: Expected) -> Iterator[tuple[AreaId, Counter[Piece]]]:
+    """Pieces besides dice that are to lie in an area and were not before."""
+    for area, new in after.items():
+        if area in before and new != before[area]:
+            yield area, _others(new) - _others(before[area])
 
 
 def _others(expectation: Expectation) -> Counter[Piece]:

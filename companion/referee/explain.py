@@ -14,7 +14,7 @@ from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.claims import Claims
+from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     TOLERANCE,
@@ -26,12 +26,15 @@ from companion.referee.difference import (
     shade,
 )
 from companion.referee.evidence import (
+    Kinds,
     changed,
     has_stranger,
     is_begun,
     is_seen,
+    places_die,
     puts_out_of_sight,
     puts_unseen,
+    puts_where_nothing_is_seen,
 )
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, CardAction, Chance
@@ -51,6 +54,9 @@ GAIN = 2.0
 
 TURN_COST = 1.0
 """Nats for inferring that a turn has ended."""
+
+STEP_COST = 1.0
+"""Nats for an action that places no die: of two ways to the same table the shorter is likelier."""
 
 TRAY_MOST = 6.0
 """Nats that thrown dice can count against an explanation: as much as one docked die."""
@@ -104,6 +110,8 @@ class _Search:
     """Shades of the dice that are to be placed at the beginning."""
     hidden: frozenset[AreaId] = frozenset()
     """Areas of which a slot is not seen since dice went: that is as good as seeing one there."""
+    covered: Kinds = field(default_factory=dict)
+    """Kinds besides dice that are looked for and may lie where nothing was seen, by area."""
     judged: int = 0
     costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
 
@@ -153,6 +161,7 @@ def explain(
     search ends where it is when it is `out_of_time`.
     """
     search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
+    search.covered = hidden_kinds(game.layout, seen)
     start = Explanation((), state, search.excess(game.expected(state)))
     search.hidden = hidden
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
@@ -285,7 +294,7 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
     for action, step in _judged(search, node.state, before):
         text = search.game.write_action(action)
         after = search.game.expected(step.state)
-        if choosing and puts_out_of_sight(search.seen, before, after):
+        if choosing and puts_out_of_sight(search.seen, search.covered, before, after):
             continue  # what is chosen is no die: that one comes along shows too little
         if after != before:
             grown += _shown(search, node, _after(node, text, step, 0.0), before, after)
@@ -303,6 +312,8 @@ def _shown(
 ) -> list[Explanation]:
     """The explanation with one action more, if that is seen; else none."""
     fits = search.excess_after(node.excess, before, after)
+    if not places_die(search.seen, before, after):
+        next_ = replace(next_, penalty=node.penalty + STEP_COST)
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}
         unseen = node.unseen or puts_unseen(doubtful, before, after)
@@ -310,6 +321,8 @@ def _shown(
     gained = fits <= node.excess - (0.0 if node.begun else GAIN)
     if gained and is_begun(search.seen, before, after):
         return [replace(next_, excess=fits, begun=True)]
+    if gained and puts_where_nothing_is_seen(search.seen, search.covered, before, after):
+        return [replace(next_, excess=fits, unseen=True)]
     return []
 
 

@@ -2,17 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from itertools import combinations
 
-from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Layout
 from companion.core.phrases import listed, phrase
 from companion.core.pieces import (
     DIE,
-    FACE_DOWN,
     Piece,
     SeenPiece,
     coloured_die,
@@ -21,6 +18,7 @@ from companion.core.pieces import (
 )
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.explain import likeliest
+from companion.referee.onward import Legal, as_piece, is_part_of_a_legal_set
 from companion.referee.snapshot import Flag
 from companion.rules.engine import play
 from companion.rules.game import AnyGame
@@ -45,54 +43,15 @@ def flags_of(
     `lost` are rolled dice that are nowhere: they may lie there, too, overlooked.
     """
     flags: list[Flag] = []
-    legal = _Legal(game, state)
+    legal = Legal(game, state)
     for area, difference in found.items():
         if difference.extra:
             flags.extend(_flags_of_area(legal, area, difference.extra, lost))
     return tuple(flags)
 
 
-def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]) -> bool:
-    """Whether somewhere lies what a legal action puts there, though it cannot be told which."""
-    legal = _Legal(game, state)
-    return any(
-        _is_part_of_a_legal_set(legal, area, in_order(map(_as_piece, part.extra)))
-        for area, part in found.items()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Next:
-    """A position that a legal action leads to, what should lie there then, and the dice placed."""
-
-    state: object
-    expected: Expected
-    dice: Counter[int]
-
-
-class _Legal:
-    """What can be done legally in a position: worked out once, when it is asked for."""
-
-    def __init__(self, game: AnyGame, state: object) -> None:
-        self.game, self.state = game, state
-
-    @cached_property
-    def expected(self) -> Expected:
-        return self.game.expected(self.state)
-
-    @cached_property
-    def nexts(self) -> tuple[_Next, ...]:
-        game, found = self.game, []
-        for action in game.legal_actions(self.state):
-            step = play(game, self.state, action)
-            if not isinstance(step, Rejected):
-                dice = Counter(game.action_view(self.state, action).dice)
-                found.append(_Next(step.state, game.expected(step.state), dice))
-        return tuple(found)
-
-
 def _flags_of_area(
-    legal: _Legal,
+    legal: Legal,
     area: AreaId,
     extra: tuple[SeenPiece, ...],
     lost: tuple[Piece, ...],
@@ -101,8 +60,8 @@ def _flags_of_area(
     dice = [piece for piece in extra if piece.kind == DIE]
     if any(face_probability(die, likeliest(die)) < READABLE for die in dice):
         return [_unreadable(area, layout)]
-    added = in_order(map(_as_piece, extra))
-    if _is_part_of_a_legal_set(legal, area, added):
+    added = in_order(map(as_piece, extra))
+    if is_part_of_a_legal_set(legal, area, added):
         return []
     if _is_legal_after(legal, area, added, lost):
         return []
@@ -153,50 +112,8 @@ def _merged(flags: list[Flag]) -> list[Flag]:
     return list(merged.values())
 
 
-def _is_part_of_a_legal_set(legal: _Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
-    """Whether the pieces may be the beginning of a set that is set down one by one."""
-    expectation = legal.expected.get(area)
-    before = _plain(expectation.pieces) if isinstance(expectation, Exactly) else Counter()
-    for step in legal.nexts:
-        for after in _contents(step.expected.get(area, Unchecked())):
-            if _are_among(added, _plain(after) - before):
-                return True
-    return False
-
-
-def _are_among(added: tuple[Piece, ...], more: Counter[Piece]) -> bool:
-    """Whether all these are there; a card that was not told may be any that lies open."""
-    known = [piece for piece in added if not _is_untold(piece)]
-    rest = more - Counter(known)
-    untold = sum(piece.face not in (None, FACE_DOWN) for piece in rest.elements())
-    return not Counter(known) - more and len(added) - len(known) <= untold
-
-
-def _is_untold(piece: Piece) -> bool:
-    return piece.kind != DIE and piece.face is None and piece.colour is None
-
-
-def _contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
-    match expectation:
-        case Exactly(pieces):
-            return (pieces,)
-        case OneOf(options):
-            return options
-    return ()
-
-
-def _plain(pieces: tuple[Piece, ...]) -> Counter[Piece]:
-    """Pieces as a camera sees them: without the words people have for them."""
-    return Counter(replace(piece, name="") for piece in pieces)
-
-
-def _as_piece(seen: SeenPiece) -> Piece:
-    value = likeliest(seen) if seen.kind == DIE else seen.value
-    return Piece(seen.kind, seen.colour, value, face=seen.face)
-
-
 def _is_legal_after(
-    legal: _Legal, area: AreaId, added: tuple[Piece, ...], lost: tuple[Piece, ...]
+    legal: Legal, area: AreaId, added: tuple[Piece, ...], lost: tuple[Piece, ...]
 ) -> bool:
     """Whether dice that are nowhere may have been placed so that this is legal: fuel was gained."""
     game, values = legal.game, Counter(die.value for die in lost if die.value is not None)

@@ -10,7 +10,7 @@ from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.behind import ask_where, of_these, renamed, to_place, unseen_dice
-from companion.referee.claims import AreaClaim, Claims, own_colour, seen_by_area
+from companion.referee.claims import AreaClaim, Claims, claims_of, own_colour
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
@@ -20,10 +20,11 @@ from companion.referee.difference import (
     shade,
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
-from companion.referee.flags import flags_of, is_behind
+from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.left import Left, without_left
+from companion.referee.onward import is_behind
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -89,8 +90,7 @@ def look(
     if observation.registered is False or game.outcome(state) is not None:
         return Sight()
     observation = _colour_blind(game, state, observation)
-    colours = _colours(game)
-    claims: Claims = seen_by_area(observation, game.layout, colours)
+    claims: Claims = claims_of(game, state, observation)
     if left:
         claims = without_left(left, game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
@@ -151,7 +151,7 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
         for area, part in differences(game.expected(state), seen).items()
     }
     found = {area: part for area, part in parts.items() if part.extra}
-    if not found or is_behind(game, state, found):
+    if not found or is_behind(game, state, found, seen):
         return Sight()  # what comes after what is not booked yet is not judged
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
     return Sight((), flags, None, seen, found, free_dice)
@@ -337,7 +337,10 @@ def _which(game: AnyGame, state: object, explanations: tuple[Explanation, ...]) 
         name = f"{place + 1}"
         options.append(QuestionOption(name, _label(game, state, explanation)))
         books[name] = explanation.texts
-    question = Question("which", None, phrase("What happened?"), tuple(options))
+    first = near[0].texts or near[-1].texts
+    chosen = game.pending(state) is not None and first
+    player = game.player_of(game.read_action(first[0])) if chosen else None
+    question = Question("which", player, phrase("What happened?"), tuple(options))
     return Asked(question, books)
 
 

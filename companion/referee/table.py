@@ -11,7 +11,7 @@ from companion.core.observation import Observation
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
-from companion.referee.claims import seen_by_area
+from companion.referee.claims import claims_of
 from companion.referee.clash import clash
 from companion.referee.commands import (
     Amend,
@@ -429,8 +429,7 @@ class Table:
     def _still_left(self, seen: Observation) -> Left:
         if not self._left or seen.registered is False:
             return self._left
-        info = self._game.info
-        claims = seen_by_area(seen, self._game.layout, {*info.colours, *info.neutral_colours})
+        claims = claims_of(self._game, self._state, seen)
         return still_there(self._left, self._game.expected(self._state), claims)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:

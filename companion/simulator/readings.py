@@ -74,12 +74,14 @@ class Reader:
 class PieceReader:
     """Errors of the readers of ships, cubes, markers and cards: shares, stated and not measured.
 
-    A place is left open (`unseen`) where there is doubt. A piece is overlooked (`missed`) or its
+    A place with pieces is left open (`unseen`) where there is doubt, an empty one (`blank`)
+    seldom. A piece is overlooked (`missed`) or its
     colour taken for a near one (`misnamed`); a card is not told (`untold`), or told as another one
     that is known (`mistaken`).
     """
 
     unseen: float
+    blank: float
     missed: float
     misnamed: float
     untold: float
@@ -87,7 +89,7 @@ class PieceReader:
 
     def read(self, there: Sequence[Lies], faces: Sequence[str], rng: random.Random) -> Seen:
         """What is read of a place with these pieces; `faces` are all cards there are."""
-        if rng.random() < self.unseen:
+        if rng.random() < (self.unseen if there else self.blank):
             return None
         return tuple(self._claim(one, faces, rng) for one in there if rng.random() >= self.missed)
 
@@ -112,13 +114,13 @@ TAKEN_FOR = {
 """What a colour is called where it is misnamed."""
 
 PIECES: Mapping[str, PieceReader] = {
-    "clean": PieceReader(0.002, 0.0, 0.0, 0.001, 0.0),
-    "normal": PieceReader(0.01, 0.001, 0.002, 0.01, 0.001),
-    "bad": PieceReader(0.04, 0.003, 0.01, 0.05, 0.004),
+    "clean": PieceReader(0.002, 0.0, 0.0, 0.0, 0.001, 0.0),
+    "normal": PieceReader(0.02, 0.001, 0.002, 0.002, 0.01, 0.001),
+    "bad": PieceReader(0.05, 0.004, 0.005, 0.01, 0.03, 0.003),
 }
 
 
-FAULTLESS = PieceReader(0.0, 0.0, 0.0, 0.0, 0.0)
+FAULTLESS = PieceReader(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,6 +198,9 @@ def _count(
     watched.doubted_wrong = tally.doubted
     watched.answered = tally.answered
     watched.turns = sum(beat.kind is BeatKind.ROLL for _, beat in beats)
+    if not watched.turns:  # without dice, a turn is what one player does in a row
+        doing = [beat.player for _, beat in beats if beat.kind is not BeatKind.FUSS]
+        watched.turns = sum(one != other for one, other in pairwise(doing))
     watched.overruled = sum(beat.kind is BeatKind.OVERRULE for _, beat in beats)
     watched.ended = script.ended
     if script.ended:

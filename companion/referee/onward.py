@@ -1,0 +1,122 @@
+"""What can be done legally next, and whether some of it has been done already."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.core.expected import (
+    Exactly,
+    Expectation,
+    Expected,
+    OneOf,
+    Unchecked,
+    should_lie,
+)
+from companion.core.ids import AreaId
+from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece, in_order
+from companion.referee.claims import Claims, hidden_kinds
+from companion.referee.difference import AreaDifference
+from companion.referee.explain import likeliest
+from companion.rules.engine import play
+from companion.rules.game import AnyGame
+from companion.rules.ruling import Rejected
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """A position that a legal action leads to, what should lie there then, and the dice placed."""
+
+    state: object
+    expected: Expected
+    dice: Counter[int]
+
+
+class Legal:
+    """What can be done legally in a position: worked out once, when it is asked for."""
+
+    def __init__(self, game: AnyGame, state: object) -> None:
+        self.game, self.state = game, state
+
+    @cached_property
+    def expected(self) -> Expected:
+        """What should lie there now."""
+        return self.game.expected(self.state)
+
+    @cached_property
+    def nexts(self) -> tuple[Next, ...]:
+        """Where each legal action leads."""
+        game, found = self.game, []
+        for action in game.legal_actions(self.state):
+            step = play(game, self.state, action)
+            if not isinstance(step, Rejected):
+                dice = Counter(game.action_view(self.state, action).dice)
+                found.append(Next(step.state, game.expected(step.state), dice))
+        return tuple(found)
+
+
+def is_part_of_a_legal_set(legal: Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
+    """Whether the pieces may be the beginning of a set that is set down one by one."""
+    expectation = legal.expected.get(area)
+    before = _plain(expectation.pieces) if isinstance(expectation, Exactly) else Counter()
+    for step in legal.nexts:
+        for after in _contents(step.expected.get(area, Unchecked())):
+            if _are_among(added, _plain(after) - before):
+                return True
+    return False
+
+
+def _are_among(added: tuple[Piece, ...], more: Counter[Piece]) -> bool:
+    """Whether all these are there; a card that was not told may be any that lies open."""
+    known = [piece for piece in added if not _is_untold(piece)]
+    rest = more - Counter(known)
+    untold = sum(piece.face not in (None, FACE_DOWN) for piece in rest.elements())
+    return not Counter(known) - more and len(added) - len(known) <= untold
+
+
+def _is_untold(piece: Piece) -> bool:
+    return piece.kind != DIE and piece.face is None and piece.colour is None
+
+
+def _contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
+    match expectation:
+        case Exactly(pieces):
+            return (pieces,)
+        case OneOf(options):
+            return options
+    return ()
+
+
+def _plain(pieces: tuple[Piece, ...]) -> Counter[Piece]:
+    """Pieces as a camera sees them: without the words people have for them."""
+    return Counter(replace(piece, name="") for piece in pieces)
+
+
+def as_piece(seen: SeenPiece) -> Piece:
+    """What a claim most probably is."""
+    value = likeliest(seen) if seen.kind == DIE else seen.value
+    return Piece(seen.kind, seen.colour, value, face=seen.face)
+
+
+def is_behind(
+    game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference], seen: Claims
+) -> bool:
+    """Whether something legal may have been done that cannot be told: it lies there, but not which
+    it is, or it may lie where nothing was seen."""
+    legal = Legal(game, state)
+    return _may_be_hidden(legal, seen) or any(
+        is_part_of_a_legal_set(legal, area, in_order(map(as_piece, part.extra)))
+        for area, part in found.items()
+    )
+
+
+def _may_be_hidden(legal: Legal, seen: Claims) -> bool:
+    """Whether a choice that is open puts a piece where places were not seen."""
+    hidden = hidden_kinds(legal.game.layout, seen)
+    for step in legal.nexts if legal.game.pending(legal.state) is not None else ():
+        for area, kinds in hidden.items():
+            old, new = legal.expected.get(area, Unchecked()), step.expected.get(area, Unchecked())
+            more = Counter(should_lie(new)) - Counter(should_lie(old)) if old != new else Counter()
+            if any(piece.kind in kinds for piece in more):
+                return True
+    return False
