@@ -18,7 +18,8 @@ NEAREST: dict[str, tuple[str, ...]] = {
 }
 """For each colour name, those it is most often taken for under a bad lamp, nearest first."""
 
-PALE = frozenset({"grey", "white", "clear"})
+CLEAR = "clear"
+PALE = frozenset({"grey", "white", CLEAR})
 """Colours of dice that no lamp and no camera tells apart for sure."""
 
 

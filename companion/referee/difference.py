@@ -13,7 +13,7 @@ from companion.core.expected import AtLeast, Exactly, Expectation, Expected, One
 from companion.core.ids import AreaId
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, Claims
-from companion.referee.colours import PALE
+from companion.referee.colours import CLEAR, PALE
 from companion.referee.likeness import likeness_cost
 
 MISSING_COST = 7.0
@@ -122,7 +122,11 @@ def _is_misread(piece: Piece, claim: SeenPiece) -> bool:
 
 
 def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
-    return piece.kind == claim.kind == DIE and piece.value is None and claim.colour in PALE
+    """Whether it may be a die of any face without its colour, or a clear one, which has that of
+    what lies below and beside it."""
+    if not piece.kind == claim.kind == DIE or piece.value is not None:
+        return False
+    return claim.colour in PALE or piece.colour == CLEAR
 
 
 def shade(colour: str | None) -> str | None:

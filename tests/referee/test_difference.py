@@ -193,3 +193,13 @@ def test_a_die_that_lies_there_and_reads_as_another_colour_is_no_other_die() -> 
     assert differences(there, {MINE: AreaClaim((die(1, "blue"), die(3, "red")))}) == {}
     (part,) = differences(there, {MINE: AreaClaim((die(5, "blue"), die(3, "red")))}).values()
     assert [seen.value for seen in part.extra] == [5]
+
+
+@pytest.mark.parametrize(("lies", "reads", "same"), [
+    ("clear", "green", True), ("clear", "white", True), ("red", "green", False)
+])  # fmt: skip
+def test_a_clear_die_of_any_face_may_read_as_anybodys(lies: str, reads: str, same: bool) -> None:
+    place = AreaId("mine")
+    expected = {place: Exactly((Piece(DIE, lies, None),))}
+    found = differences(expected, {place: AreaClaim((die(5, reads),))})
+    assert (place not in found) is same
