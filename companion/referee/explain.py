@@ -215,7 +215,8 @@ def _lies_thrown(search: _Search, node: Explanation) -> bool:
         return False
     loose = Counter(shade(die.colour) for die in _still_loose(search, node))
     own = Counter(shade(die.colour) for die in search.free_dice or ())
-    return any(own[colour] > loose[colour] for colour in search.hand)
+    rolled = {shade(die.colour) for die in node.dice if die.colour not in (None, *PALE)}
+    return any(own[colour] > loose[colour] for colour in search.hand | rolled)
 
 
 def _with_tray(search: _Search, node: Explanation) -> Explanation:

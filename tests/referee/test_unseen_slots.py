@@ -2,7 +2,7 @@
 
 from companion.core.ids import SlotId
 from companion.referee.commands import Act, Answer, Done
-from tests.referee.builders import ask, die
+from tests.referee.builders import ask, die, table_of
 from tests.referee.test_alien_frontiers_seen import Board, begun, booked
 
 
@@ -88,6 +88,17 @@ def test_while_all_dice_lie_where_they_were_thrown_a_slot_that_is_not_seen_is_no
     hide(board, "solar_converter.2", "lunar_mine.3", "hub.1.1")
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
     assert (table.version, table.flags, table.questions) == (1, (), ())
+
+
+def test_a_roll_that_lies_there_whole_is_booked_beside_a_slot_that_is_not_seen() -> None:
+    table = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
+    board = Board(table)
+    hide(board, "solar_converter.2")
+    board.look()
+    board.clear("red")
+    board.look(die(2, "red"), die(3, "red"), die(5, "red"))
+    assert booked(table) == ["red: roll 2 3 5"]
+    assert table.questions == ()
 
 
 def test_a_docked_die_that_is_not_seen_any_more_is_still_there() -> None:
