@@ -202,6 +202,10 @@ class House:
                 await asyncio.sleep(0.01)
             ready.set()
             await serving
+            # A browser that is used again would ask the next server here on a line left open.
+            for connection in tuple(self._server.server_state.connections):
+                connection.transport.abort()
+            await asyncio.sleep(0)
 
         with listening:
             asyncio.run(run())

@@ -221,7 +221,7 @@ def test_the_overlay_is_smaller_where_the_window_is_too_low(
     assert len(parts) == 4
     assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 300 for box in parts)
     page.set_viewport_size({"width": 1280, "height": 1000})
-    assert letters_px(page, "html") == 20
+    page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '20px'")
 
 
 def test_where_no_phone_can_come_it_is_said_what_to_do(frontiers: House, phones: Phones) -> None:
