@@ -139,7 +139,8 @@ class Scene:
         now = (world, upsets.bumps, upsets.lights)
         if now != self._drawn:
             self._upset(upsets)
-            self._drawn, self._still = now, self._with_pieces(world.pieces)
+            shown = [one for one in world.pieces if one.piece.kind not in world.layout.cards]
+            self._drawn, self._still = now, self._with_pieces(shown)  # cards have no picture yet
             self._taken.clear()
         # Drifting light in steps that nobody sees: so noise and compression are made once, too.
         step, grain = int(time_s / DRIFT_STEP_S), sequence % NOISE_PICTURES

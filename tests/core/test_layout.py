@@ -65,6 +65,15 @@ def test_a_row_of_slots_is_laid_out_step_by_step() -> None:
     assert [tag.size_mm for tag in layout.tags] == [8]
 
 
+def test_slots_of_a_track_say_what_a_marker_there_says() -> None:
+    track = BOARD.replace("dx_mm = 25", "dx_mm = 25\nfirst = 4", 1)
+    mine = read_layout(track).in_area(AreaId("mine"))
+    assert [slot.value for slot in mine] == [4, 5, 6]
+    assert read_layout(BOARD).in_area(AreaId("mine"))[0].value is None
+    with pytest.raises(LayoutError, match="`first` must be a whole number"):
+        read_layout(track.replace("first = 4", "first = 0.5"))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from companion.core.expected import should_lie
 from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.commands import Command, Reply, Request
 from companion.referee.journal import Journal
 from companion.referee.table import Table
+from companion.rules.game import AnyGame
 from companion.rules.ledger import Entry, Header, Ledger
 from companion.rules.registry import load_game, make_setup
 
@@ -65,3 +67,19 @@ def view(
 ) -> Observation:
     """A steady view; times follow the rests, two seconds apart."""
     return Observation(rest, rest * 20, rest * 2.0, slots or {}, free, registered, picture)
+
+
+def laid_out(game: AnyGame, state: object) -> dict[SlotId, Seen]:
+    """Every place for pieces other than dice, with what should lie there."""
+    slots: dict[SlotId, Seen] = {}
+    for area, expectation in game.expected(state).items():
+        left = list(should_lie(expectation))
+        for slot in game.layout.in_area(area):
+            here = [p for p in left if p.kind in slot.kinds and slot.value in (None, p.value)]
+            here = here[:1] if {*slot.kinds} & {*game.layout.cards} else here
+            for piece in here:
+                left.remove(piece)
+            slots[slot.id] = tuple(
+                SeenPiece(p.kind, p.colour, None, 0.99, face=p.face) for p in here
+            )
+    return slots

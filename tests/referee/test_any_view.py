@@ -8,19 +8,21 @@ from functools import cache
 import pytest
 
 from companion.core.expected import should_lie
-from companion.core.ids import SlotId
+from companion.core.ids import PieceKind, SlotId
 from companion.core.layout import SlotKind
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.referee.behind import to_place
+from companion.referee.seeing import look
 from companion.referee.table import Table
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame
 from companion.rules.history import acted
 from companion.rules.ledger import Acted, Header, Ledger, Origin
+from companion.rules.random_play import random_moves
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.script import Script
-from tests.referee.builders import MemoryJournal, die, torn
+from tests.referee.builders import MemoryJournal, die, laid_out, torn
 
 LIMIT_S = 0.15
 MORE_S = 0.15
@@ -90,3 +92,42 @@ def test_whatever_is_seen_a_look_ends_in_time(
         began_s = time.process_time()
         table.observe(claim)
         assert time.process_time() - began_s < LIMIT_S + MORE_S
+
+
+@cache
+def with_ships() -> tuple[AnyGame, tuple[object, ...]]:
+    """A game with ships, cards and markers, at random moments: most have some eighty choices."""
+    game = load_game("impulse")
+    setup = make_setup(game.info, count=4)
+    moves = list(random_moves(game, setup, random.Random(5), HALFWAY))
+    return game, tuple(move.state for move in moves[60::20])
+
+
+def any_piece(rng: random.Random, kind: PieceKind, faces: list[str]) -> SeenPiece:
+    face = rng.choice([*faces, FACE_DOWN, None]) if kind == "card" else None
+    colour = None if kind == "card" else rng.choice(COLOURS)
+    return SeenPiece(kind, colour, None, 0.99, face=face)
+
+
+def any_table(game: AnyGame, state: object, rest: int, share: float) -> Observation:
+    """What should lie there, but in that share of the places anything, or nothing to be seen."""
+    rng, slots = random.Random(rest), laid_out(game, state)
+    faces = sorted({p.face for seen in slots.values() for p in seen or () if p.face})
+    for name in slots:
+        if rng.random() < share:
+            kind = game.layout.slots[name].kinds[0]
+            more = tuple(any_piece(rng, kind, faces) for _ in range(rng.randint(0, 4)))
+            slots[name] = rng.choice((None, more, more))
+    return Observation(rest, rest, float(rest), slots, (), True)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.05, 0.3, 1.0], ids="{} of the places".format)
+def test_whatever_ships_and_cards_are_seen_a_look_ends_in_time(share: float) -> None:
+    game, states = with_ships()
+    for rest, state in enumerate(states, start=1):
+        now_s = time.process_time
+        began_s = now_s()
+        ends_s = began_s + LIMIT_S
+        seen = any_table(game, state, rest, share)
+        look(game, state, seen, roll_may_be_new=False, out_of_time=lambda: now_s() > ends_s)  # noqa: B023
+        assert now_s() - began_s < LIMIT_S + MORE_S

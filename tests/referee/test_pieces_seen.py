@@ -4,14 +4,14 @@ import pytest
 
 from companion.core.expected import Exactly, OneOf
 from companion.core.ids import AreaId, PieceKind, SlotId
-from companion.core.layout import Layout, read_layout
+from companion.core.layout import read_layout
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, seen_by_area
 from companion.referee.commands import Act, Done, Undo
 from companion.referee.difference import TOLERANCE, area_excess, differences
 from companion.referee.table import Table
-from tests.referee.builders import ask, table_of, view
+from tests.referee.builders import ask, laid_out, table_of, view
 
 SHIP, CARD = PieceKind("ship"), PieceKind("card")
 ROW = ("row1.1", "row1.2", "row1.3", "row1.4")
@@ -124,25 +124,6 @@ def test_a_marker_says_what_its_place_says() -> None:
 # A table
 
 
-def laid_out(table: Table) -> dict[SlotId, Seen]:
-    """Every place that is looked at, with what should lie there."""
-    layout: Layout = table.game.layout
-    slots: dict[SlotId, Seen] = {}
-    for area, expectation in table.game.expected(table.state).items():
-        if area not in layout.areas or not isinstance(expectation, Exactly | OneOf):
-            continue
-        lies = expectation.pieces if isinstance(expectation, Exactly) else expectation.options[0]
-        left = list(lies)
-        for slot in layout.in_area(area):
-            here = [p for p in left if p.kind in slot.kinds and slot.value in (None, p.value)]
-            here = here[:1] if CARD in slot.kinds else here
-            left = [p for p in left if p not in here] if here else left
-            slots[slot.id] = tuple(
-                SeenPiece(p.kind, p.colour, None, 0.99, face=p.face) for p in here
-            )
-    return slots
-
-
 class Looks:
     """A table in the middle of a turn, and what is put on it."""
 
@@ -150,7 +131,7 @@ class Looks:
         self.table = table_of("impulse", "red", "blue")
         for line in lines:
             assert isinstance(ask(self.table, Act(line)), Done), line
-        self.slots, self.rest = laid_out(self.table), 0
+        self.slots, self.rest = laid_out(self.table.game, self.table.state), 0
         self.look()
 
     def look(self, **slots: Seen) -> None:

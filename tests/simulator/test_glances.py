@@ -2,11 +2,13 @@
 
 import pytest
 
+from companion.core.ids import SlotId
 from companion.core.layout import SlotKind
 from companion.core.observation import Observation
+from companion.core.pieces import FACE_DOWN
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.glances import Glances
-from companion.simulator.readings import Reader, Readers
+from companion.simulator.readings import PieceReader, Reader, Readers
 from companion.simulator.script import Script
 
 SURE = {face: ((tuple(float(n == face) for n in range(1, 7)), False),) for face in range(1, 7)}
@@ -38,3 +40,35 @@ def test_slots_are_claimed_by_the_errors_of_the_reader(
     assert sorted(map(str, counts)) == sorted(
         [str(with_die)] * filled + [str(without)] * (len(slots) - filled)
     )
+
+
+def first_of_ships(reader: PieceReader) -> Observation:
+    game = load_game("impulse")
+    script = Script(game, make_setup(game.info, count=2), 3, 0.0)
+    none = Reader(SURE, {}, 0.0, 0.0)
+    glances = Glances(script, 3, Readers(none, none, reader))
+    return next(claim for _, claim in glances.look() if claim is not None)
+
+
+@pytest.mark.parametrize(
+    ("reader", "face_down", "empty", "markers"),
+    [
+        (PieceReader(0, 0, 0, 0, 0, 0), [FACE_DOWN], (), 2),
+        (PieceReader(1, 0, 0, 0, 0, 0), None, (), None),
+        (PieceReader(0, 1, 0, 0, 0, 0), [FACE_DOWN], None, 2),
+        (PieceReader(0, 0, 1, 0, 0, 0), [], (), 0),
+        (PieceReader(0, 0, 0, 0, 1, 0), [FACE_DOWN], (), 2),
+    ],
+    ids=["no errors", "left open", "left open though empty", "overlooked", "not told"],
+)
+def test_places_of_ships_and_cards_are_claimed_by_the_errors_of_their_reader(
+    reader: PieceReader,
+    face_down: list[str] | None,
+    empty: tuple[()] | None,
+    markers: int | None,
+) -> None:
+    slots = first_of_ships(reader).slots
+    card, points = slots[SlotId("map.1")], slots[SlotId("points.0")]
+    assert (None if card is None else [piece.face for piece in card]) == face_down
+    assert slots[SlotId("row1.1")] == empty
+    assert (None if points is None else len(points)) == markers

@@ -53,6 +53,17 @@ def test_a_choice_that_can_be_seen_is_booked_from_what_is_seen() -> None:
     assert (seen.untouched, seen.questions, seen.wrong) == (seen.visible, 0, 0), seen.losses
 
 
+def test_ships_and_cards_are_followed_in_a_game_without_dice() -> None:
+    careless = replace(NEAT, illegal=0.3)
+    seen = watch_glances(
+        "impulse", 7, count=3, options={}, habits=careless, noise="clean", until_s=240.0
+    )
+    assert seen.visible >= 20
+    assert seen.untouched >= 0.95 * seen.visible, seen.losses
+    assert (seen.flagged, seen.false_flags, seen.wrong) == (seen.illegal, 0, 0), seen.losses
+    assert seen.turns >= 5
+
+
 def test_with_normal_noise_little_is_left_to_people() -> None:
     seen = watched(43, 240.0, Habits(), "normal", 4)
     assert seen.untouched >= 0.9 * seen.visible, seen.losses
