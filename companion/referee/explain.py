@@ -55,8 +55,9 @@ GAIN = 2.0
 TURN_COST = 1.0
 """Nats for inferring that a turn has ended."""
 
-STEP_COST = 1.0
-"""Nats for an action that places no die: of two ways to the same table the shorter is likelier."""
+STEP_COST = 3.0
+"""Nats for each action without a die after the first: of two ways to the same table the shorter
+is taken, as by people who move a ship."""
 
 TRAY_MOST = 6.0
 """Nats that thrown dice can count against an explanation: as much as one docked die."""
@@ -313,7 +314,7 @@ def _shown(
 ) -> list[Explanation]:
     """The explanation with one action more, if that is seen; else none."""
     fits = search.excess_after(node.excess, before, after)
-    if not places_die(search.seen, before, after):
+    if node.texts and not places_die(search.seen, before, after):
         next_ = replace(next_, penalty=node.penalty + STEP_COST)
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}

@@ -18,6 +18,7 @@ from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece, in_order
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference
 from companion.referee.explain import likeliest
+from companion.referee.snapshot import Flag
 from companion.rules.engine import play
 from companion.rules.game import AnyGame
 from companion.rules.ruling import Rejected
@@ -98,25 +99,28 @@ def as_piece(seen: SeenPiece) -> Piece:
     return Piece(seen.kind, seen.colour, value, face=seen.face)
 
 
-def is_behind(
-    game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference], seen: Claims
-) -> bool:
-    """Whether something legal may have been done that cannot be told: it lies there, but not which
-    it is, or it may lie where nothing was seen."""
+def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]) -> bool:
+    """Whether somewhere lies what a legal action puts there, though it cannot be told which."""
     legal = Legal(game, state)
-    return _may_be_hidden(legal, seen) or any(
+    return any(
         is_part_of_a_legal_set(legal, area, in_order(map(as_piece, part.extra)))
         for area, part in found.items()
     )
 
 
-def _may_be_hidden(legal: Legal, seen: Claims) -> bool:
+def may_be_hidden(game: AnyGame, state: object, seen: Claims) -> bool:
     """Whether a choice that is open puts a piece where places were not seen."""
-    hidden = hidden_kinds(legal.game.layout, seen)
-    for step in legal.nexts if legal.game.pending(legal.state) is not None else ():
+    legal, hidden = Legal(game, state), hidden_kinds(game.layout, seen)
+    for step in legal.nexts if hidden else ():
         for area, kinds in hidden.items():
             old, new = legal.expected.get(area, Unchecked()), step.expected.get(area, Unchecked())
             more = Counter(should_lie(new)) - Counter(should_lie(old)) if old != new else Counter()
             if any(piece.kind in kinds for piece in more):
                 return True
     return False
+
+
+def in_season(game: AnyGame, state: object, flags: tuple[Flag, ...]) -> tuple[Flag, ...]:
+    """Flags about what may be done now, only not so: those of another verb may come later."""
+    verbs = {game.write_action(action).split()[1] for action in game.legal_actions(state)}
+    return tuple(flag for flag in flags if flag.action and flag.action.split()[1] in verbs)

@@ -24,7 +24,7 @@ from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.left import Left, without_left
-from companion.referee.onward import is_behind
+from companion.referee.onward import in_season, is_behind, may_be_hidden
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -151,9 +151,11 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
         for area, part in differences(game.expected(state), seen).items()
     }
     found = {area: part for area, part in parts.items() if part.extra}
-    if not found or is_behind(game, state, found, seen):
+    if not found or is_behind(game, state, found):
         return Sight()  # what comes after what is not booked yet is not judged
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
+    if flags and may_be_hidden(game, state, seen):
+        flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)
 
 
