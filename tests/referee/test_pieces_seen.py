@@ -157,6 +157,13 @@ FAR = (*BEGUN, "red: add command_y2_transport_ships", "red: no_tech")
 MOVING = (*BEGUN, "red: add command_y3_either_moves", "red: no_tech")
 
 
+def red_cruiser(table: Table) -> tuple[str, str]:
+    """The gate of red's cruiser, and one next to it on the far side from the Core."""
+    areas = table.game.expected(table.state).items()
+    gate = next(a for a, e in areas if "." in a and e == Exactly((Piece(SHIP, "red"),)))
+    return str(gate), "12.16"
+
+
 def test_a_card_added_to_the_row_is_the_one_that_is_seen() -> None:
     looks = Looks(*BEGUN)
     looks.look(row1_1=(card("command_y3_either_moves"),))
@@ -218,19 +225,24 @@ def test_a_ship_where_none_may_be_is_flagged_at_once_until_it_is_back() -> None:
     assert looks.codes == []
 
 
-def test_a_cruiser_moved_by_a_card_for_transports_is_flagged_with_that_rule() -> None:
+@pytest.mark.parametrize("hidden", [(), ("16",)], ids=["all seen", "another way in doubt"])
+def test_a_cruiser_moved_by_a_card_for_transports_is_flagged_with_that_rule(
+    hidden: tuple[str, ...],
+) -> None:
     looks = Looks(*BEGUN, "red: add command_y1_transport_moves", "red: no_tech")
     start, to = red_cruiser(looks.table)
-    looks.look(**{start.replace(".", "_"): (), f"_{to}".replace(".", "_"): (ship("red"),)},
-               **{f"_{start}".replace(".", "_"): ()})  # fmt: skip
+    looks.slots |= {SlotId(start): (), SlotId(to): (ship("red"),)}
+    looks.slots |= dict.fromkeys(map(SlotId, hidden))
+    looks.look()
     assert looks.codes == ["fleet.wrong_kind"]
 
 
-def red_cruiser(table: Table) -> tuple[str, str]:
-    """The gate of red's cruiser, and one next to it on the far side from the Core."""
-    areas = table.game.expected(table.state).items()
-    gate = next(a for a, e in areas if "." in a and e == Exactly((Piece(SHIP, "red"),)))
-    return str(gate), "12.16"
+def test_while_a_card_may_lie_where_nothing_is_seen_a_ship_is_not_out_of_turn() -> None:
+    looks = Looks(*BEGUN)
+    looks.look(_12=(ship("red"),), _16=(ship("red"),))
+    assert looks.codes == ["turn.not_now"]
+    looks.look(row1_1=None)
+    assert looks.codes == []
 
 
 def test_what_should_be_gone_and_still_lies_there_is_nothing_new() -> None:
