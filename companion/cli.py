@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from companion import __version__
+from companion.cli_cards import CARDS_WORDS, add_cards, run_cards
 from companion.cli_doctor import add_doctor, run_doctor
 from companion.cli_host import PIN_WORDS, add_pin, add_serving, read_address, run_pin
 from companion.cli_mat import add_mat, run_mat
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_bench(commands)
     _add_mat(commands)
     _add_games(commands)
+    add_cards(_add(commands, "cards", run_cards, CARDS_WORDS))
     add_pin(_add(commands, "pin", run_pin, PIN_WORDS))
     return parser
 

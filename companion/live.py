@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from companion.card_teaching import CardTeacher
 from companion.clock import Clock
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
@@ -35,9 +36,10 @@ from companion.server.app import create_app
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.setting_up import SettingUp
-from companion.settings import Settings, boards_folder
+from companion.settings import Settings, boards_folder, decks_folder
 from companion.simulator.lying import Lying, lying
 from companion.store.boards import Boards
+from companion.store.decks import Decks
 from companion.store.game_file import GameFile
 from companion.store.keys import KeptOnDisk
 from companion.store.pictures import Pictures
@@ -111,6 +113,7 @@ class Live:
             pictures=self._pictures.get,
             still=lambda: self._lookout.still,
             boards=Boards(boards_folder(self._settings.data_dir)),
+            cards=CardTeacher(Decks(decks_folder(self._settings.data_dir)), self._lookout.restart),
             housekeeping=self._housekeeping(),
             camera=self._lookout.desk(),
             setting_up=self._setting_up,

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable
 
+from companion.card_teaching import CardTeacher
 from companion.clock import Clock
 from companion.eyes import Eyes
 from companion.invitation import Inviter
@@ -12,8 +13,9 @@ from companion.server.app import create_lobby
 from companion.server.housekeeping import Housekeeping
 from companion.server.run import serve
 from companion.setting_up import SettingUp
-from companion.settings import Settings, boards_folder
+from companion.settings import Settings, boards_folder, decks_folder
 from companion.store.boards import Boards
+from companion.store.decks import Decks
 from companion.store.keys import KeptOnDisk
 from companion.store.plan import Plan
 
@@ -65,6 +67,7 @@ class Lobby:
             preview=lambda: self._lookout.preview,
             still=lambda: self._lookout.still,
             boards=Boards(boards_folder(data_dir)),
+            cards=CardTeacher(Decks(decks_folder(data_dir)), self._lookout.restart),
             housekeeping=Housekeeping(data_dir, "", self._go_on_with),
             camera=self._lookout.desk(),
         )

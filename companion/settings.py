@@ -78,9 +78,14 @@ def bare_folder(data_dir: Path, game: str) -> Path:
     return data_dir / "bare" / game
 
 
+def decks_folder(data_dir: Path) -> Path:
+    """Where pictures of the owner's cards are kept, in a folder for each game."""
+    return data_dir / "cards"
+
+
 def cards_folder(data_dir: Path, game: str) -> Path:
-    """Where pictures of the owner's cards of a game are kept, in a folder for each kind."""
-    return data_dir / "cards" / game
+    """Those of one game, in a folder for each kind."""
+    return decks_folder(data_dir) / game
 
 
 def boards_folder(data_dir: Path) -> Path:

@@ -12,6 +12,7 @@ MODULES: Mapping[str, str] = {
     "rules": "companion.bench.rules",
     "dice": "companion.bench.dice",
     "board": "companion.bench.board",
+    "cards": "companion.bench.cards",
     "phones": "companion.bench.phones",
 }
 """Loaded only when asked for: what the rules need is less than what the cameras need."""

@@ -155,6 +155,15 @@ class Secretive(Protocol):
         ...
 
 
+@runtime_checkable
+class Carded(Protocol):
+    """What a game has besides when a camera is to tell its cards."""
+
+    def faces(self, kind: str) -> Mapping[str, str]:
+        """Every card of a kind by its id, as `Piece.face` has it, with what people call it."""
+        ...
+
+
 class Game(Protocol[S, A, E]):
     """A pure decider with its words. Same input, same answer; no clock, no randomness, no I/O."""
 

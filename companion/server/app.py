@@ -25,6 +25,7 @@ from companion.server.allowed import check_allowed
 from companion.server.answers import FRESH, json_answer, layout_json
 from companion.server.boards import boards_api, boards_page
 from companion.server.camera import CameraDesk, camera_api
+from companion.server.cards import TeachesCards, cards_api, cards_page
 from companion.server.desk import AtDesk, AtDoor, Desk, Door, no_such_seat
 from companion.server.games import Replays, games_api, games_page
 from companion.server.guards import (
@@ -181,6 +182,7 @@ def create_app(
     access: Access | None = None,
     elsewhere: Callable[[], tuple[str, ...]] = tuple,
     boards: Boards | None = None,
+    cards: TeachesCards | None = None,
     housekeeping: Housekeeping | None = None,
     camera: CameraDesk | None = None,
     setting_up: SetsUp | None = None,
@@ -191,10 +193,11 @@ def create_app(
     `address` is asked whenever the page's address is shown, and `elsewhere` for more of them;
     `access` says who may do what (without: everybody everything); `preview` gives the newest camera
     picture, `still` the newest whole one with nothing drawn into it, and `pictures` a kept one by
-    its name without ending, from any thread; all JPEG. `boards` are the players' own; without,
-    none can be taught. `housekeeping` is what belongs to saved games; without, only the table is
-    served. `camera` is there when its settings can be changed, `setting_up` when another game,
-    camera or board can be chosen. `static` holds `index.html` and the files it needs.
+    its name without ending, from any thread; all JPEG. `boards` are the players' own,
+    `cards` teaches theirs; without, none can be taught. `housekeeping` is what belongs to saved
+    games; without, only the table is served. `camera` is there when its settings can be changed,
+    `setting_up` when another game, camera or board can be chosen. `static` holds `index.html` and
+    the files it needs.
     """
     version = page_version(static)
     snapshots = Snapshots(table)
@@ -211,6 +214,7 @@ def create_app(
         app.state.boards = boards
         app.include_router(boards_page)
         app.include_router(boards_api)
+    _add_cards(app, cards)
     if camera is not None:
         app.state.camera = camera
         app.include_router(camera_api)
@@ -235,6 +239,7 @@ def create_lobby(
     preview: Callable[[], bytes | None],
     still: Callable[[], bytes | None],
     boards: Boards,
+    cards: TeachesCards | None = None,
     housekeeping: Housekeeping,
     camera: CameraDesk,
     access: Access | None = None,
@@ -247,9 +252,17 @@ def create_lobby(
     app.state.housekeeping, app.state.replays = housekeeping, Replays()
     for router in (screens, setup_page, setup_api, boards_page, boards_api, camera_api, games_page):
         app.include_router(router)
-    app.include_router(games_api)
-    app.include_router(lobby)
+    _add_cards(app, cards)
+    for router in (games_api, lobby):
+        app.include_router(router)
     return app
+
+
+def _add_cards(app: FastAPI, cards: TeachesCards | None) -> None:
+    if cards is not None:
+        app.state.cards = cards
+        app.include_router(cards_page)
+        app.include_router(cards_api)
 
 
 lobby = APIRouter()

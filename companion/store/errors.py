@@ -31,6 +31,14 @@ class BoardNotSavedError(StoreError, OSError):
     """A board, or its picture, could not be written; what was there before is still there."""
 
 
+class NoSuchCardError(StoreError, LookupError):
+    """No card of that name was taught, or it is no name."""
+
+
+class CardNotSavedError(StoreError, OSError):
+    """The picture of a card could not be written; what was there before is still there."""
+
+
 class PlanNotSavedError(StoreError, OSError):
     """What people chose could not be written; what was there before is still there."""
 

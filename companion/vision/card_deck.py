@@ -20,9 +20,15 @@ PART_MM = 8.0
 """Width of the parts that are compared, more or less: a few letters of a title."""
 FINE_PX, COARSE_PX = 16, 8
 """Pixels a side of a part, to tell cards apart and to see whether one lies there at all."""
+GLANCE_MM = 0.5
+"""How soft a first look is, so that a card may lie a little elsewhere."""
 SORTS = 4
 """How many sorts of looks a part has, for a first rough look."""
-LEAST_CONTRAST = 0.06
+TINT_WEIGHT = 2 * 0.7
+"""Of tints, of which there are a quarter as many, to shades: they are noisier."""
+SHARED, OWN = 0.75, 0.45
+"""Likeness to most other cards from which on a part is of the frame, and up to which its own."""
+LEAST_CONTRAST = 0.025
 """Of the logarithms of levels: below it all is noise."""
 SOFT_MM = 4.0
 """Width over which light changes so little that the rest is print."""
@@ -41,33 +47,54 @@ def card_px(form: CardForm, part_px: int) -> tuple[int, int]:
     return columns * part_px, rows * part_px
 
 
-def print_of(pixels: Pixels, px_per_mm: float) -> Floats:
-    """What is printed `(H, W)`, as logarithms of levels: light, shadows and haze are taken out."""
-    levels = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    logs = cv2.log(levels + DARKNESS)
+def print_of(pixels: Pixels, px_per_mm: float) -> tuple[Floats, Floats]:
+    """What is printed: shades `(H, W)` and tints `(H, W, 2)`, as logarithms of levels.
+
+    Light, shadows and haze are taken out.
+    """
+    shades = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    logs = cv2.log(pixels.astype(np.float32) + DARKNESS)
+    tints = np.asarray(logs[..., ::2] - logs[..., 1:2], np.float32)
+    return _fine(np.asarray(cv2.log(shades + DARKNESS)), px_per_mm), _fine(tints, px_per_mm)
+
+
+def _fine(logs: Floats, px_per_mm: float) -> Floats:
     wide = 2 * round(SOFT_MM * px_per_mm / 2) + 1
-    return np.asarray(logs - cv2.blur(cv2.blur(logs, (wide, wide)), (wide, wide)), np.float32)
+    soft_ = cv2.blur(cv2.blur(logs, (wide, wide)), (wide, wide))
+    return np.asarray(logs - soft_.reshape(logs.shape), np.float32)
 
 
-def vectors(pictures: Floats, part_px: int) -> Floats:
-    """Parts of cards `(N, H, W)`: unit vectors `(parts, N, part_px²)`, flat ones near zero."""
+def vectors(pictures: Floats, part_px: int, tints: Floats | None = None) -> Floats:
+    """Parts of cards `(N, H, W)`: unit vectors `(parts, N, part_px²)`, flat ones near zero.
+
+    With their tints `(N, H / 2, W / 2, 2)` vectors are half as long again.
+    """
+    flat = _parts(pictures, part_px)
+    if tints is not None:
+        both = [_parts(tints[..., n], part_px // 2) * TINT_WEIGHT for n in (0, 1)]
+        flat = np.concatenate([flat, *both], axis=2)
+    size = np.sqrt((flat * flat).sum(axis=2, keepdims=True))
+    flat /= size + LEAST_CONTRAST * part_px
+    return flat
+
+
+def _parts(pictures: Floats, part_px: int) -> Floats:
+    """`(parts, N, part_px²)`, each without its mean."""
     count, h, w = pictures.shape
     rows, columns = h // part_px, w // part_px
     parts = pictures.reshape(count, rows, part_px, columns, part_px).transpose(1, 3, 0, 2, 4)
     flat = np.ascontiguousarray(parts).reshape(rows * columns, count, part_px * part_px)
-    flat -= flat.mean(axis=2, keepdims=True)
-    size = np.sqrt((flat * flat).sum(axis=2, keepdims=True))
-    flat /= size + LEAST_CONTRAST * part_px
-    return flat
+    return np.asarray(flat - flat.mean(axis=2, keepdims=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
     """Cards by id, each with its picture at `FINE_PX` a part, upright.
 
-    `marks` is what is told of each without the others. `fine` `(parts, cards, FINE_PX²)` and
+    `marks` is what is told of each without the others. `fine` `(parts, cards, 1.5 FINE_PX²)` and
     `coarse` are their parts; `common` `(parts, SORTS, COARSE_PX²)` are directions in which most of
-    the coarse ones lie.
+    the coarse ones lie. `telling` `(parts, cards)` is 1 where a card looks like few others do, 0
+    where it shares a frame with most; tints do not count, since whole suits share them.
     """
 
     form: CardForm
@@ -77,26 +104,41 @@ class Deck:
     fine: Floats
     coarse: Floats
     common: Floats
+    telling: Floats
 
 
 def make_deck(form: CardForm, faces: Mapping[str, Pixels]) -> Deck:
-    """A deck of pictures of whole cards, cut to their edges, upright, of any size."""
-    size = card_px(form, FINE_PX)
-    names = tuple(faces)
-    if names:
-        small = [
-            cv2.resize(
-                print_of(face, face.shape[1] / form.w_mm), size, interpolation=cv2.INTER_AREA
-            )
-            for face in faces.values()
-        ]
-        pictures = np.stack(small).astype(np.float32)
-    else:
-        pictures = np.zeros((0, size[1], size[0]), np.float32)
-    fine = vectors(soft(pictures), FINE_PX)
+    """A deck of pictures of whole cards, cut to their edges, upright, of any size.
+
+    There must be at least one.
+    """
+    prints = [print_of(face, face.shape[1] / form.w_mm) for face in faces.values()]
+    size, half = card_px(form, FINE_PX), card_px(form, FINE_PX // 2)
+    pictures = np.stack([_resized(shades, size) for shades, _ in prints])
+    tints = np.stack([_resized(tint, half) for _, tint in prints])
+    fine = vectors(soft(pictures), FINE_PX, tints)
     coarse = vectors(coarser(pictures), COARSE_PX)
     marks = marks_by_name(faces, form, MarkSettings())
-    return Deck(form, marks, names, pictures, fine, coarse, _common(coarse))
+    telling = _telling(vectors(soft(pictures), FINE_PX))
+    return Deck(form, marks, tuple(faces), pictures, fine, coarse, _common(coarse), telling)
+
+
+def _telling(shades: Floats) -> Floats:
+    """How little each part of each card is like the same part of the cards in the middle."""
+    count = shades.shape[1]
+    if count == 1:
+        return np.ones(shades.shape[:2], np.float32)
+    others = ~np.eye(count, dtype=bool)
+    usual = [
+        np.median((part @ part.T)[others].reshape(count, count - 1), axis=1) for part in shades
+    ]
+    own = np.maximum((shades * shades).sum(axis=2), 0.2)
+    part = np.stack(usual) / own
+    return np.asarray(np.clip((SHARED - part) / (SHARED - OWN), 0, 1), np.float32)
+
+
+def _resized(picture: Floats, size: tuple[int, int]) -> Floats:
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _common(coarse: Floats) -> Floats:
@@ -106,18 +148,12 @@ def _common(coarse: Floats) -> Floats:
 
 def soft(pictures: Floats) -> Floats:
     """Pictures `(N, H, W)` as the worse of two cameras would see them."""
-    return (
-        np.stack([cv2.GaussianBlur(one, (0, 0), 0.7) for one in pictures])
-        if len(pictures)
-        else pictures
-    )
+    return np.stack([np.asarray(cv2.GaussianBlur(one, (0, 0), 0.7)) for one in pictures])
 
 
 def coarser(pictures: Floats) -> Floats:
     """Pictures `(N, H, W)` of `FINE_PX` a part at `COARSE_PX` a part, softened."""
     _, h, w = pictures.shape
     size = w * COARSE_PX // FINE_PX, h * COARSE_PX // FINE_PX
-    if not len(pictures):
-        return np.zeros((0, size[1], size[0]), np.float32)
-    small = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in pictures]
-    return np.stack([cv2.GaussianBlur(one, (0, 0), 0.8) for one in small])
+    blur = GLANCE_MM * COARSE_PX / PART_MM
+    return np.stack([cv2.GaussianBlur(_resized(one, size), (0, 0), blur) for one in pictures])

@@ -91,7 +91,21 @@ def _corners(lines: Floats, settings: EdgeSettings) -> tuple[Floats, Floats, Flo
         beyond = ((near - meet) * out).sum(axis=1)  # negative where the line goes on
         good &= (beyond < settings.near_mm) & (beyond > -settings.across_mm)
         ways.append(out)
-    return meet[good], ways[0][good], ways[1][good]
+    long = np.linalg.norm(end - start, axis=1)
+    first, second = _squared(ways[0], ways[1], long[one] >= long[other])
+    return meet[good], first[good], second[good]
+
+
+def _squared(
+    first: Floats, second: Floats, by_first: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats]:
+    """Nearly square unit vectors `(N, 2)` made square, by the one of the longer line."""
+    left = np.column_stack([-first[:, 1], first[:, 0]])
+    side = np.sign((left * second).sum(axis=1))[:, None]
+    from_first = left * side
+    from_second = np.column_stack([second[:, 1], -second[:, 0]]) * side
+    chosen = by_first[:, None]
+    return np.where(chosen, first, from_second), np.where(chosen, from_first, second)
 
 
 def _nearer_end(meet: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats]:

@@ -181,13 +181,16 @@ def _ground(area: Floats) -> Floats:
 
 def upright(crop: Pixels, pose: Poses, form: CardForm) -> Poses:
     """A card's way to lie turned so that its symbols are where they belong."""
-    if form.symbols is None:
-        return pose
     turned = pose + np.array((0.0, 0.0, np.pi))
-    first = [_place(to_lab(card_picture(crop, one, form)), form.symbols, 0, 0.0)
-             for one in (pose, turned)]  # fmt: skip
-    contrast = [float(place[..., 0].std()) for place in first]
-    return pose if contrast[0] >= contrast[1] else turned
+    first = [has_first_symbol(card_picture(crop, one, form), form) for one in (pose, turned)]
+    return pose if first[0] >= first[1] else turned
+
+
+def has_first_symbol(card: Pixels, form: CardForm) -> float:
+    """How much is printed where a card has its first symbol: contrast in lightness."""
+    if form.symbols is None:
+        return 0.0
+    return float(_place(to_lab(card), form.symbols, 0, 0.0)[..., 0].std())
 
 
 def marks_by_name(

@@ -32,10 +32,10 @@ class MatchSettings:
     """Unlikeness of a part to itself that is e times less likely than none."""
     hidden: float = 0.4
     """Likeness below which a part is rather covered than unlike."""
-    untaught: float = 5.0
-    """So many more cards than the taught ones there may be, in how their parts look."""
     reach_mm: float = 2.5
     """So far off a part is looked for when a card is fitted."""
+    near_mm: float = 1.0
+    """The same the second time."""
     fitted: int = 28
     """So many parts of a card, those with most contrast, are fitted."""
     bright: float = 249.0
@@ -47,12 +47,13 @@ class MatchSettings:
 def look(zone: Floats, poses: Poses, form: CardForm, size_px: tuple[int, int]) -> Floats:
     """Cards that lie so, upright, `(N, h, w)` of a zone's picture of one channel."""
     w, h = size_px
-    x = ((np.arange(w) + 0.5) / w - 0.5) * form.w_mm
-    y = ((np.arange(h) + 0.5) / h - 0.5) * form.h_mm
-    c, s = np.cos(poses[:, 2])[:, None, None], np.sin(poses[:, 2])[:, None, None]
-    at_x = poses[:, 0, None, None] + c * x - s * y[:, None]
-    at_y = poses[:, 1, None, None] + s * x + c * y[:, None]
-    maps = [(at * PX_PER_MM - 0.5).astype(np.float32).reshape(-1, w) for at in (at_x, at_y)]
+    x = (((np.arange(w) + 0.5) / w - 0.5) * form.w_mm * PX_PER_MM).astype(np.float32)
+    y = (((np.arange(h) + 0.5) / h - 0.5) * form.h_mm * PX_PER_MM).astype(np.float32)[:, None]
+    at = (poses[:, :2] * PX_PER_MM - 0.5).astype(np.float32)
+    turn = poses[:, 2].astype(np.float32)[:, None, None]
+    c, s = np.cos(turn), np.sin(turn)
+    maps = [(at[:, 0, None, None] + (c * x - s * y)).reshape(-1, w),
+            (at[:, 1, None, None] + (s * x + c * y)).reshape(-1, w)]  # fmt: skip
     seen = np.empty((len(poses), h, w), np.float32)
     many = max(1, OPENCV_ROWS // h)
     for n in range(0, len(poses), many):
@@ -73,8 +74,9 @@ def coarse_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
     total = np.zeros((len(poses), len(deck.names)), np.float32)
     for here, taught in zip(parts, deck.coarse, strict=True):
         alike = here @ taught.T
-        np.clip(alike - 0.35, 0, 0.5, out=alike)
-        total += alike
+        alike -= 0.35
+        np.maximum(alike, 0, out=alike)
+        total += np.minimum(alike, 0.5, out=alike)
     return total
 
 
@@ -87,16 +89,18 @@ def sorts_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
     return np.asarray(np.clip(energy - 0.35, 0, 0.5).sum(axis=0), np.float32)
 
 
-def fit(zone: Floats, pose: Poses, deck: Deck, card: int,
-        settings: MatchSettings) -> tuple[Poses, float]:  # fmt: skip
+def fit(
+    zone: Floats, pose: Poses, card: tuple[Deck, int], reach_mm: float, settings: MatchSettings
+) -> tuple[Poses, float]:
     """A way to lie `(3,)` put right by what the card shows, and how many parts agree."""
+    deck, name = card
     form, (columns, rows) = deck.form, parts_of(deck.form)
     w, h = card_px(form, FINE_PX)
     mm = form.w_mm / w, form.h_mm / h
     seen = look(zone, pose[None], form, (w, h))[0]
-    reach = max(1, round(settings.reach_mm / mm[0]))
+    reach = max(1, round(reach_mm / mm[0]))
     padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    taught = deck.pictures[card]
+    taught = deck.pictures[name]
     contrast = taught.reshape(rows, FINE_PX, columns, FINE_PX).std(axis=(1, 3)).ravel()
     rows_of: list[tuple[float, float, float, float, float]] = []
     for place in np.argsort(-contrast)[: settings.fitted]:
@@ -137,12 +141,16 @@ def _moved(at: npt.NDArray[np.float64], by: npt.NDArray[np.float64],
     return answer, float((trust > 0.3).sum())
 
 
-def likeness(zone: Floats, pose: Poses, deck: Deck) -> Floats:
-    """How alike each part of a card that lies so is to each card's `(parts, cards)`."""
-    form = deck.form
-    size = card_px(form, FINE_PX)
-    seen = look(zone, pose[None], form, size)
-    parts = vectors(soft(seen), FINE_PX)
+def likeness(zone: tuple[Floats, Floats], pose: Poses, deck: Deck) -> Floats:
+    """How alike each part of a card that lies so is to each card's `(parts, cards)`.
+
+    Of the zone, shades and tints as `print_of` gives them.
+    """
+    form, (shades, tints) = deck.form, zone
+    seen = look(shades, pose[None], form, card_px(form, FINE_PX))
+    half = card_px(form, FINE_PX // 2)
+    tint = [look(np.ascontiguousarray(tints[..., n]), pose[None], form, half) for n in (0, 1)]
+    parts = vectors(soft(seen), FINE_PX, np.stack(tint, axis=3))
     return np.asarray((parts @ deck.fine.transpose(0, 2, 1))[:, 0])
 
 
@@ -155,13 +163,12 @@ def likelihoods(alike: Floats, open_: Mask, settings: MatchSettings) -> Floats:
     return np.where(open_[:, None], told, 0).astype(np.float32)
 
 
-def unknown(told: Floats, settings: MatchSettings) -> float:
-    """The same for a card of the deck's kind that was never taught, all parts together.
+def against_untaught(
+    told: Floats, best: int, open_: Mask, deck: Deck, settings: MatchSettings
+) -> float:
+    """How much likelier a card is than one of its kind that was never taught; a logarithm.
 
-    Each of its parts may look like that of any card, or like nothing known.
+    Only by parts in which the deck's cards differ: the untaught one shares the frame.
     """
     nothing = (settings.hidden - 1) / settings.spread
-    known = np.logaddexp.reduce(told, axis=1)
-    many = told.shape[1] + settings.untaught
-    either = np.logaddexp(known, nothing + np.log(settings.untaught)) - np.log(many)
-    return float(np.where(told.any(axis=1), either, 0).sum())
+    return float(((told[:, best] - nothing) * deck.telling[:, best])[open_].sum())

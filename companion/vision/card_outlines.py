@@ -37,7 +37,7 @@ def outlines(crop: Pixels, form: CardForm, edges: EdgeSettings, settings: Outlin
     poses = poses[poses[:, 2] < np.pi]
     if not len(poses):
         return poses
-    sides = _sides(crop, poses, form, settings)
+    sides = sides_seen(crop, poses, form, settings)
     whole, third = sides.mean(axis=1), np.sort(sides, axis=1)[:, 1]
     good = (whole >= settings.all_sides) & (third >= settings.three_sides)
     kept: list[npt.NDArray[np.float64]] = []
@@ -48,7 +48,7 @@ def outlines(crop: Pixels, form: CardForm, edges: EdgeSettings, settings: Outlin
     return np.array(kept).reshape(-1, 3)
 
 
-def _sides(crop: Pixels, poses: Poses, form: CardForm, settings: OutlineSettings) -> Floats:
+def sides_seen(crop: Pixels, poses: Poses, form: CardForm, settings: OutlineSettings) -> Floats:
     """Share of each of the four sides `(N, 4)` that is an edge."""
     lab = cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), 0.3 * PX_PER_MM), cv2.COLOR_BGR2LAB)
     count, out = settings.points, settings.step_mm

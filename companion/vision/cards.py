@@ -1,28 +1,28 @@
 """Cards in a part of a board: which ones lie where, told by a deck that was taught.
 
-Ways to lie come from edges; what most surely is a card is taken first and explains what it shows,
+Ways to lie come from edges; what most looks like a card is taken first and explains what it shows,
 so that the cards it covers are told by the rest of them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.camera.frame import Pixels
-from companion.vision.card_deck import Deck, Floats, parts_of, print_of
+from companion.vision.card_deck import GLANCE_MM, Deck, Floats, parts_of, print_of
 from companion.vision.card_edges import PX_PER_MM, EdgeSettings, Poses, lines_of, poses_of
 from companion.vision.card_match import (
     Mask,
     MatchSettings,
+    against_untaught,
     coarse_scores,
     fit,
     likelihoods,
     likeness,
     look,
     sorts_scores,
-    unknown,
 )  # fmt: skip
 
 LEAST_AGREEING = 4
@@ -37,13 +37,21 @@ class CardSettings:
     match: MatchSettings = field(default_factory=MatchSettings)
     tries: int = 60
     """So many ways to lie, the likeliest, are looked at closely in a zone."""
+    glimpse: float = 3.5
+    """Parts that look like any card's, as alike as they can be, for a closer look."""
+    rivals: int = 2
+    """So many ways to lie that near to each other are looked at: upright and not, for one."""
     apart_mm: float = 7.0
     """Nearer to each other, two ways to lie are of one card."""
     seen: float = 25.0
     """Logarithm of how much likelier a card is there than none, from which on one is."""
-    told: float = 6.0
+    told: float = 3.0
     """The same for which card, against one that was never taught."""
-    surer: float = 3.0
+    told_of_few: float = 16.0
+    """The same where hardly any were taught: the others of the game may lie there as well."""
+    many: int = 100
+    """So many taught cards are rather all there are than a part of them."""
+    surer: float = 2.5
     """The same against the next likeliest card."""
     explained: float = 0.55
     """Share of a card's parts that others explain, above which it is not there."""
@@ -91,8 +99,7 @@ class _Candidate:
 def find_cards(crop: Pixels, deck: Deck, settings: CardSettings) -> tuple[FoundCard, ...]:
     """Cards of one deck in a cut of the board at `PX_PER_MM`."""
     finder = _Finder(crop, deck, settings)
-    found = [finder.judged(one) for one in finder.candidates()]
-    return tuple(card for card in found if card is not None)
+    return tuple(finder.found())
 
 
 class _Finder:
@@ -100,60 +107,81 @@ class _Finder:
 
     def __init__(self, crop: Pixels, deck: Deck, settings: CardSettings) -> None:
         self._crop, self._deck, self._settings = crop, deck, settings
-        self._printed = print_of(crop, PX_PER_MM)
+        self._printed, tints = print_of(crop, PX_PER_MM)
+        self._tints = np.asarray(cv2.blur(tints, (3, 3)), np.float32)
+        soft = cv2.GaussianBlur(self._printed, (0, 0), GLANCE_MM * PX_PER_MM)
+        self._soft = np.asarray(soft, np.float32)
         self._bright = np.asarray(crop.min(axis=2) > settings.match.bright, np.float32)
         self._explained = np.zeros(crop.shape[:2], np.float32)
+        self._known: list[FoundCard] = []
 
-    def candidates(self) -> list[_Candidate]:
-        """Ways in which cards may lie, the surest first."""
+    def found(self) -> Iterator[FoundCard]:
+        """Cards, those first that look most like one."""
         lines = lines_of(self._crop, self._settings.edges)
-        poses = self._likeliest(poses_of(lines, self._deck.form, self._settings.edges))
-        looked_at = [self._look_at(pose) for pose in poses]
-        found = [one for one in looked_at if one is not None]
-        return sorted(found, key=lambda one: -self._strength(one))
+        poses = poses_of(lines, self._deck.form, self._settings.edges)
+        for pose, card in self._likeliest(poses):
+            if self._is_free(pose).mean() >= 1 - self._settings.explained:
+                one = self._look_at(pose, card)
+                told = None if one is None else self._judged(one)
+                if told is not None and not self._is_known(told):
+                    self._known.append(told)
+                    yield told
 
-    def judged(self, one: _Candidate) -> FoundCard | None:
+    def _is_known(self, card: FoundCard) -> bool:
+        """Whether it was found before, from another corner."""
+        near = self._settings.apart_mm
+        return any(np.hypot(card.x - one.x, card.y - one.y) < near for one in self._known)
+
+    def _judged(self, one: _Candidate) -> FoundCard | None:
         """The card, told by the parts that no other explains, which it then does."""
         settings = self._settings
-        open_ = one.open & self._free_of(self._explained, one.pose, settings.taken)
+        open_ = one.open & self._is_free(one.pose)
         told = np.where(open_[:, None], one.told, 0)
-        sums, untaught = told.sum(axis=0), unknown(told, settings.match)
-        if open_.mean() < 1 - settings.explained or max(
-            float(sums.max()), untaught
-        ) < settings.seen + self._nothing(open_):
+        sums = told.sum(axis=0)
+        seen = float(sums.max()) - self._nothing(open_)
+        if open_.mean() < 1 - settings.explained or seen < settings.seen:
             return None
         best = int(sums.argmax())
-        against = float(sums[best]) - untaught
+        against = against_untaught(told, best, open_, self._deck, settings.match)
         next_ = float(sums[best] - np.delete(sums, best).max(initial=-1e3))
         self._explain(one.pose, (one.alike[:, best] > settings.own) & open_)
-        sure = against >= settings.told and next_ >= settings.surer
+        sure = against >= self._least_told() and next_ >= settings.surer
         x, y, turn = (float(v) for v in one.pose)
         name = self._deck.names[best] if sure else None
         parts = float((one.alike[:, best] > settings.own).mean())
         return FoundCard(name, x, y, float(np.degrees(turn)) % 360, parts, against, next_)
 
-    def _likeliest(self, poses: Poses) -> Poses:
-        """Ways to lie that show something like a card of the deck, the likeliest first."""
-        if not len(poses):
-            return poses
+    def _least_told(self) -> float:
         settings = self._settings
-        rough = sorts_scores(self._printed, poses, self._deck)
-        poses = poses[np.argsort(-rough)[: 4 * settings.tries]]
-        score = coarse_scores(self._printed, poses, self._deck).max(axis=1)
-        kept: list[npt.NDArray[np.float64]] = []
-        for pose in poses[np.argsort(-score)]:
-            if all(np.hypot(*(pose[:2] - one[:2])) > settings.apart_mm for one in kept):
-                kept.append(pose)
-        return np.array(kept[: settings.tries])
+        few = 1 - min(1.0, len(self._deck.names) / settings.many)
+        return settings.told + few * (settings.told_of_few - settings.told)
 
-    def _look_at(self, pose: Poses) -> _Candidate | None:
+    def _likeliest(self, poses: Poses) -> list[tuple[Poses, int]]:
+        """Ways to lie that show something like a card of the deck, with it, the likeliest first."""
+        if not len(poses):
+            return []
+        settings = self._settings
+        rough = sorts_scores(self._soft, poses, self._deck)
+        kept: list[int] = []
+        for place in np.argsort(-rough):
+            away = np.hypot(*(poses[kept, :2] - poses[place, :2]).T)
+            if rough[place] < settings.glimpse or len(kept) == settings.tries:
+                break
+            if (away < settings.apart_mm).sum() < settings.rivals:
+                kept.append(int(place))
+        cards = coarse_scores(self._soft, poses[kept], self._deck).argmax(axis=1)
+        return [(poses[place], int(card)) for place, card in zip(kept, cards, strict=True)]
+
+    def _is_free(self, pose: Poses) -> Mask:
+        return self._free_of(self._explained, pose, self._settings.taken)
+
+    def _look_at(self, pose: Poses, card: int) -> _Candidate | None:
         match = self._settings.match
-        best = int(coarse_scores(self._printed, pose[None], self._deck)[0].argmax())
-        for _ in range(2):
-            pose, agree = fit(self._printed, pose, self._deck, best, match)
+        for reach_mm in (match.reach_mm, match.near_mm):
+            pose, agree = fit(self._printed, pose, (self._deck, card), reach_mm, match)
             if agree < LEAST_AGREEING:
                 return None
-        alike = likeness(self._printed, pose, self._deck)
+        alike = likeness((self._printed, self._tints), pose, self._deck)
         open_ = self._free_of(self._bright, pose, match.glare_share)
         return _Candidate(pose, alike, likelihoods(alike, open_, match), open_)
 
@@ -162,9 +190,6 @@ class _Finder:
         columns, rows = parts_of(self._deck.form)
         seen = look(mask, pose[None], self._deck.form, (columns * 4, rows * 4))[0]
         return np.asarray(seen.reshape(rows, 4, columns, 4).mean(axis=(1, 3)).ravel() <= share)
-
-    def _strength(self, one: _Candidate) -> float:
-        return float(one.told.sum(axis=0).max()) - self._nothing(one.open)
 
     def _nothing(self, open_: Mask) -> float:
         """The logarithm of how likely these parts look so where there is no card."""

@@ -22,6 +22,7 @@ from companion.rules.registry import load_game, make_setup
 from companion.server.access import Access, KeptInMemory
 from companion.server.app import close_streams, create_app
 from companion.server.camera import CameraDesk, CameraNow
+from companion.server.cards import TeachesCards
 from companion.server.housekeeping import Housekeeping
 from companion.server.page import STATIC
 from companion.server.setup import SetsUp
@@ -68,6 +69,7 @@ class House:
         self.port = 0
         self.picture: bytes | None = None
         self.boards: Boards | None = None
+        self.cards: TeachesCards | None = None
         self.housekeeping: Housekeeping | None = None
         self.setting_up: SetsUp | None = None
         self.camera_now = CameraNow(None, None, has_lens=True, edge_px=None, age_s=None)
@@ -184,6 +186,7 @@ class House:
             pictures=lambda name: self.picture,
             still=lambda: self.picture,
             boards=self.boards,
+            cards=self.cards,
             housekeeping=self.housekeeping,
             access=Access(self.kept),
             camera=CameraDesk(lambda: self.camera_now, lambda *told: self.camera_set.append(told)),

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from companion.card_teaching import CardTeacher
 from companion.referee.commands import Act, Command
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Table
@@ -30,6 +31,7 @@ from companion.server.camera import CameraDesk, CameraNow
 from companion.server.described import API, ROUTES
 from companion.server.housekeeping import Housekeeping
 from companion.store.boards import Boards
+from companion.store.decks import Decks
 from companion.store.game_file import GameFile
 from companion.store.library import create_game
 from tests.server.phone import Phone
@@ -59,6 +61,7 @@ def app_over(data: Path, file: GameFile, header: Header) -> FastAPI:
         preview=lambda: b"\xff\xd8\xff",
         pictures=lambda name: None,
         boards=Boards(data / "boards"),
+        cards=CardTeacher(Decks(data / "cards")),
         housekeeping=Housekeeping(data, file.id, lambda name: None, set_clock=lambda told: True),
         camera=CameraDesk(lambda: camera, lambda mains, lens: None),
         access=Access(KeptInMemory(), file.id),
@@ -85,6 +88,7 @@ def lobby(tmp_path: Path) -> FastAPI:
         preview=lambda: b"\xff\xd8\xff",
         still=lambda: None,
         boards=Boards(tmp_path / "boards"),
+        cards=CardTeacher(Decks(tmp_path / "cards")),
         housekeeping=Housekeeping(tmp_path, "", lambda name: None),
         camera=CameraDesk(lambda: camera, lambda mains, lens: None),
     )
@@ -184,7 +188,7 @@ TRIED = [one for one in ROUTES if one[1] != "/events"]  # it has no end
 BEFORE = [
     (method, path)
     for method, path in TRIED
-    if path.startswith(("/setup", "/boards", "/games", "/host", "/camera"))
+    if path.startswith(("/setup", "/boards", "/cards", "/games", "/host", "/camera"))
     or path in ("/health", "/phone", "/preview.jpg")
 ]
 """What there is before there is a table."""

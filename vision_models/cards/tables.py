@@ -95,6 +95,22 @@ def draw_table(cards: tuple[Design, ...], seed: int, plan: Plan) -> Table:
     return Table(kind, pixels, pose, size_mm, lying)
 
 
+def bare_table(
+    cards: list[Lying], size_mm: tuple[float, float], rng: np.random.Generator
+) -> Canvas:
+    """A table with these cards and nothing else, seen from straight above."""
+    canvas = _ground(rng, *size_mm)
+    owner = np.zeros(canvas.shape[:2], np.int32)
+    for number, card in enumerate(cards, 1):
+        _lay(canvas, owner, card, number, rng)
+    return canvas
+
+
+def photographed(canvas: Canvas, plan: Plan, rng: np.random.Generator) -> Pixels:
+    """The same through a camera."""
+    return _photograph(canvas, np.zeros(canvas.shape[:2], np.float32), plan, rng)[0]
+
+
 def _dealt(cards: tuple[Design, ...], rng: np.random.Generator, plan: Plan) -> list[Lying]:
     """Cards with their places."""
     size_mm, kind = plan.size_mm, plan.kind

@@ -80,5 +80,5 @@ export const openCamera = () =>
     title: t("Camera"),
     body: () =>
       html`<${CameraLine} tall /><${Advice} /><${Preview} /><${SettingsNow} /><p class="soft">${t("The game goes on without it: everything can be entered by hand.")}</p>
-        <a class="button wide" href="/setup">${t("Set up the table")}</a><a class="button wide" href="/board">${t("Teach your board")}</a>`,
+        <a class="button wide" href="/setup">${t("Set up the table")}</a><a class="button wide" href="/board">${t("Teach your board")}</a><a class="button wide" href="/cards">${t("Teach your cards")}</a>`,
   });

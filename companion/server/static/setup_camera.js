@@ -140,6 +140,7 @@ export function BoardStep() {
         <div class="papers">${["a4", "a3", "a2"].map((paper) => html`<a key=${paper} class="button" href=${`${API}/mat.pdf?game=${game.id}&paper=${paper}`} download>${paper.toUpperCase()}</a>`)}</div></details>`
     }
     <a class="button wide" href="/board">${t("Teach your board")}</a>
+    <a class="button wide" href="/cards">${t("Teach your cards")}</a>
   `;
 }
 
