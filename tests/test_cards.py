@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.card_teaching import find_apart
+from companion.card_teaching import find_apart, kinds_of_cards
+from companion.core.pieces import FACE_DOWN
+from companion.games.impulse.data import CARDS
 from companion.server.cards import FoundCards, KindOfCards, TeachingError
 from companion.store.decks import Decks
 from companion.store.errors import NoSuchCardError
@@ -109,3 +111,10 @@ def test_the_command_teaches_lists_and_forgets(
     assert [one["card"] for one in told if one["taught"]] == ["c000"]
     assert len(told) == len(KIND.faces)
     assert main(["cards", "teach", *data, f"nobody={picture}"]) != 0
+
+
+def test_the_cards_of_a_game_and_their_back_may_be_taught() -> None:
+    (impulse,) = (kind for kind in kinds_of_cards() if kind.game == "impulse")
+    assert impulse.kind == "card"
+    assert set(impulse.faces) == {*CARDS, FACE_DOWN}
+    assert impulse.faces["trade_b1_red"].startswith("Trade 1 blue")

@@ -1,6 +1,6 @@
 """Impulse."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from companion.core.expected import Expected
@@ -10,6 +10,7 @@ from companion.core.phrases import phrase
 from companion.core.pieces import Piece
 from companion.games.impulse import (
     attempt,
+    card_words,
     enforce,
     evolve,
     expected,
@@ -74,6 +75,11 @@ class Impulse:
         sides = team_count(options, len(players))
         rows = sides if sides < len(players) else 1
         return State(options, players, cells, deck, setup.players[0], ((),) * rows)
+
+    def faces(self, kind: str) -> Mapping[str, str]:
+        """Every action card with what people call it; see `Carded`."""
+        del kind  # there is one
+        return {name: card_words.full(name) for name in CARDS}
 
     def judge(self, state: State, action: Action) -> Ruling[Event]:
         """See `Game.judge`."""
