@@ -30,9 +30,12 @@ from companion.vision.tracker import BoardTracker
 
 SIZE_PX = (2304, 1296)
 PER_MM = 3.0
+"""Scale of boards that are not too large for it."""
 LEFT_PX, TOP_PX = 260.0, 20.0
 """Where the corner of the board lies in the picture."""
 RUNS = 20
+MODELS = 8
+"""Places for models that are read."""
 
 
 def stages(plan: Plan) -> Iterator[Stage]:
@@ -74,19 +77,27 @@ def stages(plan: Plan) -> Iterator[Stage]:
 
 
 def _regions(game: str, layout: Layout, runs: int) -> Iterator[Stage]:
-    """Places for pieces, each with three in it: compared with what was read, and read anew."""
-    groups = groups_of(layout, PieceSettings())
+    """Places for pieces, each with three in it: compared with what was read, and read anew.
+
+    Of places for models only some, each with one.
+    """
+    every = groups_of(layout, PieceSettings())
+    models = [group for group in every if group.models]
+    groups = (*(group for group in every if not group.models), *models[:MODELS])
     picture = draw(layout, 0)
     for group in groups:
-        for place, colour in enumerate(group.form.colours[:3]):
-            radius = round(group.form.size_mm * PER_MM / 2)
+        for place, colour in enumerate(
+            group.form.colours[: 1 if group.models else 3], group.models
+        ):
+            radius = round(group.form.size_mm * _scale(layout) / 2)
             for slot in group.slots:
-                at = _at(slot.x_mm + (place - 1) * slot.w_mm / 4, slot.y_mm)
+                at = _at(layout, slot.x_mm + (place - 1) * slot.w_mm / 4, slot.y_mm)
                 cv2.circle(picture, at, radius, PALETTE_BGR[colour], -1, cv2.LINE_AA)
     pose = find_board(picture, layout) if groups else None
     if pose is None:
         return
     memory = RegionMemory(layout, PieceSettings(), None)
+    memory.show_bare(draw(layout, 0), pose)
     memory.keep(memory.read(picture, pose, groups)[1])
     levels = SlotSettings().change_levels
     compare, read = (
@@ -115,24 +126,32 @@ def draw(layout: Layout, seed: int) -> Pixels:
     """The board from above; with a seed, a pale square with pips in every slot."""
     rng = np.random.default_rng(seed)
     pixels = np.full((SIZE_PX[1], SIZE_PX[0], 3), (70, 90, 110), np.uint8)
-    corner = _at(layout.width_mm, layout.height_mm)
-    cv2.rectangle(pixels, _at(0, 0), corner, (70, 50, 40), -1)
+    corner = _at(layout, layout.width_mm, layout.height_mm)
+    cv2.rectangle(pixels, _at(layout, 0, 0), corner, (70, 50, 40), -1)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for tag in layout.tags:
-        cv2.rectangle(pixels, _at(tag.x_mm - 26, tag.y_mm - 26),
-                      _at(tag.x_mm + 26, tag.y_mm + 26), (245, 245, 245), -1)  # fmt: skip
-        side = round(tag.size_mm * PER_MM)
-        left, top = _at(tag.x_mm - tag.size_mm / 2, tag.y_mm - tag.size_mm / 2)
+        cv2.rectangle(pixels, _at(layout, tag.x_mm - 26, tag.y_mm - 26),
+                      _at(layout, tag.x_mm + 26, tag.y_mm + 26), (245, 245, 245), -1)  # fmt: skip
+        side = round(tag.size_mm * _scale(layout))
+        left, top = _at(layout, tag.x_mm - tag.size_mm / 2, tag.y_mm - tag.size_mm / 2)
         marker = cv2.aruco.generateImageMarker(dictionary, tag.id, side)
         pixels[top : top + side, left : left + side] = marker[..., None]
     for slot in layout.slots.values() if seed else ():
-        cv2.rectangle(pixels, _at(slot.x_mm - 8, slot.y_mm - 8), _at(slot.x_mm + 8, slot.y_mm + 8),
-                      tuple(int(v) for v in rng.integers(120, 240, 3)), -1)  # fmt: skip
+        first, last = (_at(layout, slot.x_mm + by, slot.y_mm + by) for by in (-8, 8))
+        tone = tuple(int(v) for v in rng.integers(120, 240, 3))
+        cv2.rectangle(pixels, first, last, tone, -1)
         for dx, dy in rng.choice([-4.2, 0.0, 4.2], (int(rng.integers(1, 5)), 2)):
-            cv2.circle(pixels, _at(slot.x_mm + dx, slot.y_mm + dy), 5, (20, 20, 20), -1)
+            cv2.circle(pixels, _at(layout, slot.x_mm + dx, slot.y_mm + dy), 5, (20, 20, 20), -1)
     noise = rng.normal(0, 2.0, pixels.shape).astype(np.int16)
     return np.asarray(np.clip(cv2.GaussianBlur(pixels, (0, 0), 0.8) + noise, 0, 255), np.uint8)
 
 
-def _at(x_mm: float, y_mm: float) -> tuple[int, int]:
-    return round(LEFT_PX + x_mm * PER_MM), round(TOP_PX + y_mm * PER_MM)
+def _at(layout: Layout, x_mm: float, y_mm: float) -> tuple[int, int]:
+    scale = _scale(layout)
+    return round(LEFT_PX + x_mm * scale), round(TOP_PX + y_mm * scale)
+
+
+def _scale(layout: Layout) -> float:
+    """Px a millimetre at which a board fits into the picture."""
+    room = (SIZE_PX[0] - 2 * LEFT_PX, SIZE_PX[1] - 2 * TOP_PX)
+    return min(PER_MM, room[0] / layout.width_mm, room[1] / layout.height_mm)

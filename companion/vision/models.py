@@ -132,6 +132,8 @@ def _veiled(seen: Evidence, hidden: Places) -> Places:
 
 def _fields(seen: Evidence, radius_px: float, settings: ModelSettings) -> Places:
     """What has a model's colour `(N, H, W)` over more room than one takes, as far as is known."""
+    if seen.known.all():
+        return np.zeros(seen.fits.shape, np.bool_)
     width = 2 * round(radius_px) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width))
     fields = [
