@@ -30,7 +30,8 @@ COLOUR_COST = 4.5
 
 PALE_COST = 3.0
 """Nats for a coloured piece that reads white or grey, where the face speaks for it: glare takes the
-colour off about one in a hundred."""
+colour off about one in a hundred. And for a clear one of any face that reads as anybody's: it has
+the colour of what lies below it."""
 
 UNKNOWN_COLOUR_COST = 0.7
 """Nats when the camera names no colour."""
@@ -122,11 +123,7 @@ def _is_misread(piece: Piece, claim: SeenPiece) -> bool:
 
 
 def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
-    """Whether it may be a die of any face without its colour, or a clear one, which has that of
-    what lies below and beside it."""
-    if not piece.kind == claim.kind == DIE or piece.value is not None:
-        return False
-    return claim.colour in PALE or piece.colour == CLEAR
+    return piece.kind == claim.kind == DIE and piece.value is None and claim.colour in PALE
 
 
 def shade(colour: str | None) -> str | None:
@@ -240,7 +237,8 @@ def pair_cost(piece: Piece, claim: SeenPiece) -> float:
         colour = 0.0 if claim.colour == piece.colour else UNKNOWN_COLOUR_COST
     elif claim.colour != piece.colour:
         faded = claim.colour in PALE and piece.value is not None
-        colour = PALE_COST if faded else COLOUR_COST
+        clear = piece.colour == CLEAR and piece.value is None
+        colour = PALE_COST if faded or clear else COLOUR_COST
     return colour + face_cost(piece, claim)
 
 

@@ -135,13 +135,17 @@ def measure(
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         table = seed * 1000 + number
         scene = Scene(world, table, noise, photos)
-        shown = {c: scene.frame(shown_dice(layout, c, table), 0.0, 0) for c in game.info.colours}
+        upsets = Upsets(0, number)
+        shown = {
+            colour: scene.frame(shown_dice(layout, colour, table), 0.0, 0, (), upsets)
+            for colour in game.info.colours
+        }
         palette = taught(shown, reader)
         pipeline, claim = Pipeline(layout, reader, palette=palette), None
         # Seen empty first, as a board is before a game: what then lies there hides something.
         for sequence in range(2 * FRAMES):
             there = World(layout) if sequence < FRAMES else world
-            pixels = scene.frame(there, sequence / 10, sequence, (), Upsets(0, number))
+            pixels = scene.frame(there, sequence / 10, sequence, (), upsets)
             claim = pipeline.feed(Frame(pixels, sequence / 10, sequence)) or claim
         if claim is None or not claim.registered:
             print(f"{noise.value} {number}: no board found", file=sys.stderr)
