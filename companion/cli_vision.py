@@ -66,7 +66,7 @@ def _add_bare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("picture", type=Path, metavar="PICTURE")
     parser.add_argument(
-        "turned", nargs="*", metavar="DISC=EIGHTHS",
+        "turned", nargs="*", metavar="DISC=EIGHTHS", type=_eighths,
         help="by how many eighths a disc is turned clockwise in the picture, if it is",
     )  # fmt: skip
     parser.add_argument(
@@ -187,7 +187,7 @@ def _bare(options: argparse.Namespace) -> int:
         why = tracker.last.problem or "the board belongs to no game"
         print(f"companion: {options.picture}: {why}", file=sys.stderr)
         return 1
-    turned = {SlotId(name): eighths for name, eighths in map(_eighths, options.turned)}
+    turned = {SlotId(name): eighths for name, eighths in options.turned}
     board = BareBoard(pixels, teach(pixels, pose, layout, turned, DiscSettings()))
     folder = bare_folder(data_dir, game)
     save_bare(board, folder)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.bench.board import draw
 from companion.boards import board_for, load_board
 from companion.camera.frame import Pixels
 from companion.camera.profile import CameraProfile, load_camera_profile, save_camera_profile
@@ -16,6 +17,7 @@ from companion.cli import main
 from companion.cli_vision import load_camera_lens
 from companion.core.errors import ProfileError
 from companion.eyes import begin_watching
+from companion.rules.registry import load_game
 from companion.settings import GameChoice, board_file, camera_file, lens_file
 from companion.vision.colour import body_colour
 from companion.vision.lens import Lens, save_lens
@@ -207,3 +209,22 @@ def test_mains_and_focus_are_set_for_one_camera(
     assert json.loads(said[1])["lens_position"] == 1.5
     assert main([*change, "--mains", "55"]) == 1
     assert "50 or 60 Hz" in capsys.readouterr().err
+
+
+def test_a_board_without_pieces_is_learnt_and_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, other = tmp_path / "empty.png", tmp_path / "dark.png"
+    cv2.imwrite(str(path), draw(load_game("impulse").layout, 0))
+    cv2.imwrite(str(other), np.zeros((900, 1600, 3), np.uint8))
+    learn = ["bare", "--board", "impulse", "--data", str(tmp_path)]
+    assert main([*learn, str(other)]) == 1
+    assert "no tag of the board" in capsys.readouterr().err
+    assert main([*learn, str(path)]) == 0
+    capsys.readouterr()
+    observe = ["observe", "--board", "impulse", "--data", str(tmp_path), "--json", str(path)]
+    assert main(observe) == 0
+    slots = json.loads(capsys.readouterr().out)["slots"]
+    assert [slots[name] for name in ("1", "10", "1.2")] == [[], [], []]
+    with pytest.raises(SystemExit):
+        main([*learn, str(path), "disc.1=much"])
