@@ -34,6 +34,7 @@ SOFT_MM = 4.0
 """Width over which light changes so little that the rest is print."""
 DARKNESS = 10.0
 """Levels added before logarithms are taken."""
+_LOGS = np.log(np.arange(256, dtype=np.float32) + DARKNESS)
 
 
 def parts_of(form: CardForm) -> tuple[int, int]:
@@ -52,10 +53,10 @@ def print_of(pixels: Pixels, px_per_mm: float) -> tuple[Floats, Floats]:
 
     Light, shadows and haze are taken out.
     """
-    shades = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    logs = cv2.log(pixels.astype(np.float32) + DARKNESS)
+    shades = cv2.LUT(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), _LOGS)
+    logs = cv2.LUT(pixels, _LOGS)
     tints = np.asarray(logs[..., ::2] - logs[..., 1:2], np.float32)
-    return _fine(np.asarray(cv2.log(shades + DARKNESS)), px_per_mm), _fine(tints, px_per_mm)
+    return _fine(np.asarray(shades), px_per_mm), _fine(tints, px_per_mm)
 
 
 def _fine(logs: Floats, px_per_mm: float) -> Floats:

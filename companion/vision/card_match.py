@@ -141,15 +141,15 @@ def _moved(at: npt.NDArray[np.float64], by: npt.NDArray[np.float64],
     return answer, float((trust > 0.3).sum())
 
 
-def likeness(zone: tuple[Floats, Floats], pose: Poses, deck: Deck) -> Floats:
+def likeness(zone: tuple[Floats, Floats, Floats], pose: Poses, deck: Deck) -> Floats:
     """How alike each part of a card that lies so is to each card's `(parts, cards)`.
 
-    Of the zone, shades and tints as `print_of` gives them.
+    Of the zone, shades and the two channels of tints as `print_of` gives them.
     """
-    form, (shades, tints) = deck.form, zone
+    form, (shades, *tints) = deck.form, zone
     seen = look(shades, pose[None], form, card_px(form, FINE_PX))
     half = card_px(form, FINE_PX // 2)
-    tint = [look(np.ascontiguousarray(tints[..., n]), pose[None], form, half) for n in (0, 1)]
+    tint = [look(channel, pose[None], form, half) for channel in tints]
     parts = vectors(soft(seen), FINE_PX, np.stack(tint, axis=3))
     return np.asarray((parts @ deck.fine.transpose(0, 2, 1))[:, 0])
 

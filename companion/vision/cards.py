@@ -108,10 +108,13 @@ class _Finder:
     def __init__(self, crop: Pixels, deck: Deck, settings: CardSettings) -> None:
         self._crop, self._deck, self._settings = crop, deck, settings
         self._printed, tints = print_of(crop, PX_PER_MM)
-        self._tints = np.asarray(cv2.blur(tints, (3, 3)), np.float32)
+        first, second = cv2.split(cv2.blur(tints, (3, 3)))
+        self._tints = np.asarray(first, np.float32), np.asarray(second, np.float32)
         soft = cv2.GaussianBlur(self._printed, (0, 0), GLANCE_MM * PX_PER_MM)
         self._soft = np.asarray(soft, np.float32)
-        self._bright = np.asarray(crop.min(axis=2) > settings.match.bright, np.float32)
+        blue, green, red = cv2.split(crop)
+        darkest = cv2.min(cv2.min(blue, green), red)
+        self._bright = np.asarray(darkest > settings.match.bright, np.float32)
         self._explained = np.zeros(crop.shape[:2], np.float32)
         self._known: list[FoundCard] = []
 
@@ -119,6 +122,9 @@ class _Finder:
         """Cards, those first that look most like one."""
         lines = lines_of(self._crop, self._settings.edges)
         poses = poses_of(lines, self._deck.form, self._settings.edges)
+        h, w = self._crop.shape[:2]
+        inside = (poses[:, :2] > 0) & (poses[:, :2] * PX_PER_MM < (w, h))
+        poses = poses[inside.all(axis=1)]
         for pose, card in self._likeliest(poses):
             if self._is_free(pose).mean() >= 1 - self._settings.explained:
                 one = self._look_at(pose, card)
@@ -181,7 +187,7 @@ class _Finder:
             pose, agree = fit(self._printed, pose, (self._deck, card), reach_mm, match)
             if agree < LEAST_AGREEING:
                 return None
-        alike = likeness((self._printed, self._tints), pose, self._deck)
+        alike = likeness((self._printed, *self._tints), pose, self._deck)
         open_ = self._free_of(self._bright, pose, match.glare_share)
         return _Candidate(pose, alike, likelihoods(alike, open_, match), open_)
 
