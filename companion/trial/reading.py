@@ -1,8 +1,8 @@
 """Measures how the reader errs on drawn tables: `python -m companion.trial.reading > FILE`.
 
 What comes of it is `companion/simulator/readings.json`, from which the readings of games without
-pixels are drawn. Measure again when the models or the drawn pieces change, with `--dice-photos`:
-with noise the dice are then real ones. Without noise they are drawn all the same: that is a table
+pixels are drawn. Measure again when the models or the drawn pieces change. With `--dice-photos`
+dice are real ones where there is noise; without noise they are drawn all the same: that is a table
 on which nothing is misread, for tests.
 """
 
