@@ -69,13 +69,14 @@ def is_part_of_a_legal_set(legal: Legal, area: AreaId, added: tuple[Piece, ...])
 
 def _are_among(added: tuple[Piece, ...], more: Counter[Piece]) -> bool:
     """Whether all these are there; a card that was not told may be any that lies open."""
-    known = [piece for piece in added if not _is_untold(piece)]
+    known = [piece for piece in added if not is_untold(piece)]
     rest = more - Counter(known)
     untold = sum(piece.face not in (None, FACE_DOWN) for piece in rest.elements())
     return not Counter(known) - more and len(added) - len(known) <= untold
 
 
-def _is_untold(piece: Piece) -> bool:
+def is_untold(piece: Piece) -> bool:
+    """Whether it is a card of which nothing is told but that it lies there."""
     return piece.kind != DIE and piece.face is None and piece.colour is None
 
 

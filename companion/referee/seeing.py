@@ -24,7 +24,13 @@ from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.left import Left, without_left
-from companion.referee.onward import in_season, is_behind, may_be_hidden
+from companion.referee.onward import (
+    as_piece,
+    in_season,
+    is_behind,
+    is_untold,
+    may_be_hidden,
+)
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -145,14 +151,21 @@ def _unexplained(
 
 
 def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen) -> Sight:
-    """What to flag while somebody has to choose: dice put down early wait for the choice."""
+    """What to flag while somebody has to choose: dice put down early wait for the choice.
+
+    A card that cannot be told is held against nobody: it may be the outline of its place.
+    """
     parts = {
         area: replace(part, extra=tuple(p for p in part.extra if p.kind != DIE))
         for area, part in differences(game.expected(state), seen).items()
     }
-    found = {area: part for area, part in parts.items() if part.extra}
-    if not found or is_behind(game, state, found):
+    if is_behind(game, state, {area: part for area, part in parts.items() if part.extra}):
         return Sight()  # what comes after what is not booked yet is not judged
+    told = {
+        area: replace(part, extra=tuple(p for p in part.extra if not is_untold(as_piece(p))))
+        for area, part in parts.items()
+    }
+    found = {area: part for area, part in told.items() if part.extra}
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)

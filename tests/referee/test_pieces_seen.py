@@ -178,6 +178,14 @@ def test_a_card_that_is_not_told_is_not_guessed_and_not_flagged() -> None:
     assert (looks.codes, looks.table.questions) == ([], ())
 
 
+def test_a_card_that_is_not_told_is_held_against_nobody() -> None:
+    looks = Looks(*MOVING)
+    looks.look(techs_red_left=(card(None),))
+    assert looks.codes == []
+    looks.look(techs_red_left=(card("mine_r1_blue"),))
+    assert looks.codes == ["table.unexplained"]
+
+
 def test_a_place_in_doubt_is_no_evidence() -> None:
     looks = Looks(*BEGUN)
     looks.look(row1_1=None, _12=None)
