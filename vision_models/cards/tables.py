@@ -74,7 +74,7 @@ def draw_table(cards: tuple[Design, ...], seed: int, plan: Plan) -> Table:
     for tag in plan.tags:
         _stick(canvas, tag)
     owner = np.zeros(canvas.shape[:2], np.int32)
-    lying = _dealt(cards, rng, plan)
+    lying = dealt(cards, rng, plan)
     for number, card in enumerate(lying, 1):
         _lay(canvas, owner, card, number, rng)
     whole = np.array([_inside(card, owner.shape).sum() for card in lying])
@@ -111,7 +111,7 @@ def photographed(canvas: Canvas, plan: Plan, rng: np.random.Generator) -> Pixels
     return _photograph(canvas, np.zeros(canvas.shape[:2], np.float32), plan, rng)[0]
 
 
-def _dealt(cards: tuple[Design, ...], rng: np.random.Generator, plan: Plan) -> list[Lying]:
+def dealt(cards: tuple[Design, ...], rng: np.random.Generator, plan: Plan) -> list[Lying]:
     """Cards with their places."""
     size_mm, kind = plan.size_mm, plan.kind
     w, h = size_mm
