@@ -99,6 +99,7 @@ class _Told:
                 how=line.how,
                 source=entry.origin.source,
                 faces=to_json(faces_of(self._game, line)),
+                unsure=to_json(line.unsure),
             )
             self._state = fold(self._game, self._state, line.facts)
 

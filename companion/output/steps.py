@@ -18,7 +18,7 @@ def in_words(record: Record) -> Iterator[str]:
     for step in record.happened:
         words = " ".join(step.line.sentences)
         how = HOW.get(step.line.how, "")
-        yield f"{step.line.entry}. {words}{how}{_change(record, before, step)}"
+        yield f"{step.line.entry}. {words}{_doubt(step)}{how}{_change(record, before, step)}"
         before = step.scores
     yield from _end(record)
 
@@ -40,6 +40,7 @@ def as_json(record: Record) -> Iterator[Json]:
             "words": list(line.sentences),
             "how": line.how,
             "source": line.source,
+            "unsure": _unsure(step),
             "at": step.at,
             "before": line.before,
             "after": line.after,
@@ -51,6 +52,16 @@ def as_json(record: Record) -> Iterator[Json]:
         "scores": {str(one.player): one.score for one in record.results},
         "places": {str(one.player): one.place for one in record.results} if record.over else None,
     }
+
+
+def _unsure(step: Happened) -> list[int]:
+    """Faces that were read in doubt and that nobody has put right or said to be so."""
+    return [step.line.faces[place] for place in step.line.unsure]
+
+
+def _doubt(step: Happened) -> str:
+    faces = " ".join(map(str, _unsure(step)))
+    return f" (unsure: {faces})" if faces else ""
 
 
 def _change(record: Record, before: tuple[int, ...], step: Happened) -> str:

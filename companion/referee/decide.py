@@ -1,5 +1,6 @@
 """From a phone's request to the entries it leads to, or the reason why not. Changes nothing."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -26,6 +27,7 @@ from companion.referee.present import drawn_by, faces_of, player_of_line
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
 from companion.referee.seeing import BOOK_ROLL
+from companion.referee.unsure import still_unsure, unsure_faces
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame, Secretive
 from companion.rules.history import (
@@ -69,12 +71,7 @@ def decide(case: Case, request: Request) -> Decision:
             words = phrase("That cannot be done even by agreement: the pieces are not there.")
             return (entry,) if entry else refuse(words)
         case CorrectDie(entry, index, value, keep):
-            roll = _corrected(case, entry, index, value)
-            return (
-                refuse(phrase("There is no such die."))
-                if roll is None
-                else _amend(case, entry, roll, keep)
-            )
+            return _correct(case, entry, index, value, keep)
         case Amend(entry, text, keep):
             return _amend(case, entry, text, keep)
         case Undo(to, past_roll):
@@ -139,7 +136,17 @@ def roll_again(case: Case, roll: Standing, dice: tuple[SeenPiece, ...]) -> Decis
     if len(faces) != len(booked) or sorted(faces) == sorted(booked):
         return ()
     text = case.game.write_action(case.game.chance_action(state, faces))
-    return _amend(case, line.entry, text, keep=None)
+    return _amend(case, line.entry, text, keep=None, still=Counter())
+
+
+def _correct(case: Case, entry: int, index: int, value: int, keep: bool | None) -> Decision:
+    """Put one die right, or say that it is; of the others is known what was known before."""
+    roll = _corrected(case, entry, index, value)
+    if roll is None:
+        return refuse(phrase("There is no such die."))
+    line = _line(case, entry)
+    others = tuple(place for place in line.unsure if place != index)
+    return _amend(case, entry, roll, keep, unsure_faces(case.game, replace(line, unsure=others)))
 
 
 def _corrected(case: Case, entry: int, index: int, value: int) -> str | None:
@@ -162,7 +169,14 @@ def _roll_line(case: Case, entry: int) -> tuple[object, Line] | None:
     return None
 
 
-def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
+def _line(case: Case, entry: int) -> Line:
+    return next(line for line in case.ledger.lines() if line.entry == entry)
+
+
+def _amend(
+    case: Case, entry: int, text: str, keep: bool | None, still: Counter[int] | None = None
+) -> Decision:
+    """`still` are faces that stay unsure; unless given, those that the new text does not change."""
     if entry not in {line.entry for line in case.ledger.lines()}:
         return refuse(phrase("There is no entry {n} to put right.", n=entry))
     preview = preview_amend(case.game, case.ledger, entry, text)
@@ -175,9 +189,8 @@ def _amend(case: Case, entry: int, text: str, keep: bool | None) -> Decision:
         if _keeps_from_asker(case, entry):
             return Refused("illegal", (Problem("hidden", AGAINST_RULES),))
         return _illegal(preview.broken[0].violations)
-    return (
-        amended(case.game, case.ledger, entry, text, bool(keep), origin=case.origin, at=case.at),
-    )
+    new = amended(case.game, case.ledger, entry, text, bool(keep), origin=case.origin, at=case.at)
+    return (still_unsure(case.game, _line(case, entry), new, still),)
 
 
 def _broken_problems(case: Case, line: Broken) -> Iterator[Problem]:
@@ -192,8 +205,7 @@ def _keeps_from_asker(case: Case, entry: int) -> bool:
     """Whether the reasons would tell the asker what another holds."""
     if not isinstance(case.game, Secretive):
         return False
-    line = next(line for line in case.ledger.lines() if line.entry == entry)
-    return player_of_line(case.game, line) != case.origin.seat
+    return player_of_line(case.game, _line(case, entry)) != case.origin.seat
 
 
 def _of_line(line: Broken, violation: Violation) -> str:

@@ -15,10 +15,12 @@ from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
 from companion.referee.recent import Recent
-from companion.referee.snapshot import Question, QuestionOption, ReadDie
+from companion.referee.snapshot import Question, QuestionOption
+from companion.referee.unsure import unsure_faces
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, RollAction
 from companion.rules.history import rejudged
+from companion.rules.ledger import Line
 from companion.rules.ruling import Rejected
 
 THE_ROLL, THE_DOCK, NEITHER = "roll", "dock", "neither"
@@ -70,11 +72,11 @@ def ask_misread(
 
 
 def told_by_dock(
-    game: AnyGame, asked: Asked, read: tuple[ReadDie, ...], found: Mapping[AreaId, AreaDifference]
+    game: AnyGame, asked: Asked, roll: Line, found: Mapping[AreaId, AreaDifference]
 ) -> tuple[int, str] | None:
     """The newest roll, put right by where a die of it was placed: its entry and text.
 
-    Only if the die that was `read` otherwise was shown as unsure, and the placed one is not.
+    Only if the die of that `roll` is shown as unsure, and the placed one is not.
     """
     if THE_ROLL not in asked.amends or any(
         die.value is None for part in found.values() for die in part.extra
@@ -83,10 +85,8 @@ def told_by_dock(
     entry, text = asked.amends[THE_ROLL]
     action = game.read_action(text)
     assert isinstance(action, RollAction)
-    gone = Counter(die.value for die in read) - Counter(action.faces)
-    if any(die.unsure and die.value in gone for die in read):
-        return entry, text
-    return None
+    gone = Counter(faces_of(game, roll)) - Counter(action.faces)
+    return (entry, text) if gone & unsure_faces(game, roll) else None
 
 
 def _dock(game: AnyGame, state: object, area: AreaId, die: Piece) -> tuple[str, str] | None:

@@ -181,6 +181,7 @@ def history_line(game: AnyGame, line: Line, origin: Origin) -> HistoryLine:
         faces=faces_of(game, line),
         before=origin.before,
         after=origin.after,
+        unsure=line.unsure,
     )
 
 
@@ -200,4 +201,5 @@ def _last_roll(
     read = reads.get(line.entry, ())
     if tuple(die.value for die in read) != line.faces:
         read = tuple(ReadDie(face, line.player, 1.0, False) for face in line.faces)
+    read = tuple(replace(die, unsure=place in line.unsure) for place, die in enumerate(read))
     return LastRoll(line.entry, line.player, read, line.source, origins(ledger)[line.entry].after)

@@ -101,7 +101,8 @@ class Question:
 class HistoryLine:
     """A line of the ledger in words; `faces` when it is a roll (so that a die can be put right).
 
-    `before` and `after` name the pictures it was seen in, if a camera told it.
+    `unsure` are the places, from 0, of faces that were read in doubt. `before` and `after` name the
+    pictures it was seen in, if a camera told it.
     """
 
     entry: int
@@ -113,6 +114,7 @@ class HistoryLine:
     faces: tuple[int, ...] = ()
     before: str | None = None
     after: str | None = None
+    unsure: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.thread import is_lost, lost_flag
+from companion.referee.unsure import as_read
 from companion.referee.veil import veiled_history, words_for
 from companion.rules.engine import fold
 from companion.rules.errors import NotationError
@@ -148,12 +149,7 @@ class Table:
     @property
     def doubted(self) -> frozenset[int]:
         """Entries of rolls in force of which a die is shown as unsure."""
-        read = {entry: dice for entry, dice in self._reads.items() if any(d.unsure for d in dice)}
-        return frozenset(
-            line.entry
-            for line in self._history
-            if line.faces and line.faces == tuple(die.value for die in read.get(line.entry, ()))
-        )
+        return frozenset(line.entry for line in self._history if line.unsure)
 
     @property
     def state(self) -> object:
@@ -451,9 +447,8 @@ class Table:
         """Whether a roll that was booked in doubt was put right, since a die of it lies docked."""
         if not sight.flags or not self._recent:
             return False
-        read = self._reads.get(self._recent[0].line.entry, ())
         asked = ask_misread(self._game, self._recent, self._state, sight.found, sight.free_dice)
-        told = asked and told_by_dock(self._game, asked, read, sight.found)
+        told = asked and told_by_dock(self._game, asked, self._recent[0].line, sight.found)
         if not told:
             return False
         case = self._case(Origin("camera", before=self._before, after=seen.picture))
@@ -466,14 +461,16 @@ class Table:
     def _follow_rocking(self, seen: Observation) -> None:
         """Put the last entry right where it is a roll whose dice tipped over after all, or one that
         was read in doubt and is not any more."""
-        entry, then = self._rolled or (0, seen)
+        if self._rolled is None:
+            return
+        entry, then = self._rolled
         if entry != self.version or seen.throw != then.throw:
             return
         tipped = seen.rest != then.rest and seen.time_s - then.time_s <= ROCKING_S
-        doubted = any(die.unsure for die in self._reads.get(entry, ()))
-        if (tipped or doubted) and seen.free_dice:
+        roll = self._recent[-1]
+        if (tipped or roll.line.unsure) and seen.free_dice:
             case = self._case(Origin("camera", before=self._before, after=seen.picture))
-            decision = roll_again(case, self._recent[-1], seen.free_dice)
+            decision = roll_again(case, roll, seen.free_dice)
             if decision and not isinstance(decision, Refused):
                 self._reads[entry] = read_dice(seen.free_dice)
                 self._book(decision)
@@ -508,6 +505,7 @@ class Table:
         for number, booking in enumerate(bookings, self.version + 1):
             if booking.dice:
                 self._reads[number] = read_dice(booking.dice)
-        self._book(entries)
+        read = zip(entries, bookings, strict=True)
+        self._book(tuple(as_read(entry, booking.dice) for entry, booking in read))
         if bookings[-1].dice:
             self._rolled = self.version, seen

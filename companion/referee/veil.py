@@ -45,7 +45,7 @@ def veiled_line(game: AnyGame, told: HistoryLine, line: Line, seat: str | None) 
     if not hidden_from(game, line, seat):
         return told
     words = words_for(game, line, seat)
-    return replace(told, text="", sentences=words, faces=(), before=None, after=None)
+    return replace(told, text="", sentences=words, faces=(), unsure=(), before=None, after=None)
 
 
 def veiled_choice(game: AnyGame, choice: Choice | None, seat: str | None) -> Choice | None:

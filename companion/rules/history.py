@@ -185,12 +185,13 @@ def _again(game: AnyGame, state: object, line: Line) -> tuple[Line | None, tuple
     text = game.write_action(action)
     step = play(game, state, action)
     if not isinstance(step, Rejected):
-        return Line(line.entry, text, step.facts), ()
+        return Line(line.entry, text, step.facts, unsure=line.unsure), ()
     events = game.enforce(state, action)
     if events is None:
         return None, step.violations
     facts = carry_out(game, state, events).facts
-    return Line(line.entry, text, facts, "overruled", step.codes), step.violations
+    how = "overruled"
+    return Line(line.entry, text, facts, how, step.codes, line.unsure), step.violations
 
 
 def _adjust_again(

@@ -31,7 +31,8 @@ class Line:
     """One thing that happened: its entry's number, the action in notation, its events.
 
     `how` is `judged`, `overruled` (the table insisted) or `adjusted` (a number set by hand);
-    `codes` are the rules that an overruled line breaks.
+    `codes` are the rules that an overruled line breaks. `unsure` are places, from 0, of the dice of
+    a roll that were read in doubt and that nobody and nothing has put right yet.
     """
 
     entry: int
@@ -39,6 +40,7 @@ class Line:
     facts: tuple[Fact[object], ...]
     how: str = "judged"
     codes: tuple[str, ...] = ()
+    unsure: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,8 @@ def _write_line(line: Line) -> Json:
     written: dict[str, Json] = {"entry": line.entry, "text": line.text, "how": line.how}
     if line.codes:
         written["codes"] = list(line.codes)
+    if line.unsure:
+        written["unsure"] = list(line.unsure)
     return {**written, "facts": facts}
 
 
@@ -241,7 +245,8 @@ def _read_line(data: Json, game: AnyGame) -> Line:
         cause = None if fact.get("cause") is None else _integer(fact["cause"])
         facts.append(Fact(from_tagged(_field(fact, "event"), game.event_types), cause))
     entry, text, how = (_field(fields, name) for name in ("entry", "text", "how"))
-    return Line(_integer(entry), str(text), tuple(facts), str(how), _codes(fields))
+    unsure = tuple(_integer(place) for place in _sequence(fields.get("unsure", [])))
+    return Line(_integer(entry), str(text), tuple(facts), str(how), _codes(fields), unsure)
 
 
 def _codes(fields: Mapping[str, Json]) -> tuple[str, ...]:

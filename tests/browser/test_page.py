@@ -20,6 +20,7 @@ from companion.rules.view import Shelf
 from companion.server.page import STATIC, page_version
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
+from tests.browser.test_look import look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -519,3 +520,18 @@ def test_the_end_shows_shared_places(frontiers: House, phones: Phones) -> None:
     )
     assert [rank[:2] for rank in ranks] == [["1st", "Ann"], ["1st", "王小明"], ["3rd", "Bo"]]
     assert [rank[2] for rank in ranks[:2]] == ["shared", "shared"]
+
+
+def test_an_unsure_die_is_marked_in_the_history_until_somebody_says_it_is_right(
+    frontiers: House, phones: Phones
+) -> None:
+    torn = SeenPiece(DIE, "red", None, 0.7, (0.0, 0.0, 0.7, 0.0, 0.3, 0.0))
+    frontiers.see(free=(die("red", 1), die("red", 2), torn), gathered="red")
+    page = phones.join(frontiers, "red")
+    line = page.locator(".history-line")
+    line.get_by_text("1 die unsure").click()
+    look(page)
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Die 3 .*unsure")).click()
+    page.get_by_role("dialog").get_by_role("button", name="3, as it is now").click()
+    line.get_by_text("1 die unsure").wait_for(state="detached")
+    assert frontiers.do(lambda table: table.snapshot().history[0].faces) == (1, 2, 3)

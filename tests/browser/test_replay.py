@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.rules.ledger import Origin
+from companion.rules.ledger import Acted, Origin
 from companion.rules.ruling import Notice
 from companion.server.housekeeping import Housekeeping
 from companion.store.boards import Boards
@@ -51,6 +51,9 @@ def house(tmp_path: Path, asked: Asked) -> Iterator[House]:
     ledger = with_names(ledger, "Ann", "陳大文")
     seen = Origin("camera", before="p1", after="p2")
     entries = [replace(entry, origin=seen) for entry in ledger.entries[:2]]
+    first = entries[0]
+    assert isinstance(first, Acted)
+    entries[0] = replace(first, line=replace(first.line, unsure=(2,)))
     with create_game(tmp_path, ledger.header) as file:
         file.append(*entries, *ledger.entries[2:])
     pictures = Pictures(tmp_path / "pictures")
@@ -86,6 +89,7 @@ def test_a_game_is_gone_through_by_touch_and_by_keyboard(house: House, phones: P
     page.get_by_role("button", name="Next").click()
     at(page, f"Line 1 of {count}")
     page.get_by_text("Ann rolled two 2s and a 5.").wait_for()
+    page.get_by_text("1 die unsure").wait_for()
     page.get_by_role("button", name="The table before: larger").click()
     page.get_by_role("dialog").get_by_alt_text("The table before").wait_for()
     page.keyboard.press("Escape")

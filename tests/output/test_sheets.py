@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from companion.output.steps import as_json, in_words
 from companion.referee.table import Table
 from companion.rules.codec import to_json
 from companion.rules.game import AnyGame
-from companion.rules.ledger import Ledger, read_entry, read_header
+from companion.rules.ledger import Acted, Ledger, read_entry, read_header
 from companion.rules.steps import hides_something, may_leave, positions, standing
 from companion.rules.view import View
 from tests.output.games import ended, rolls, twisted, whole_game, with_names
@@ -136,6 +137,19 @@ def test_a_game_in_words() -> None:
     assert told[-2:] == ["  1. Blue (blue): 11", "  2. Red (red): 10"]
     tied = list(in_words(record_of(NAME, ended(game, red=1, blue=1), ledger)))
     assert tied[-2:] == ["  1. Red (red): 10 (shared)", "  1. Blue (blue): 11 (shared)"]
+
+
+def test_a_die_read_in_doubt_is_told_as_such() -> None:
+    game, ledger = whole_game()
+    first, *others = ledger.entries
+    assert isinstance(first, Acted)
+    first = replace(first, line=replace(first.line, unsure=(2,)))
+    record = record_of(NAME, game, replace(ledger, entries=(first, *others)))
+    assert list(in_words(record))[3] == "1. Red rolled two 2s and a 5. (unsure: 5)"
+    _, step, after, *_ = as_json(record)
+    assert isinstance(step, dict)
+    assert isinstance(after, dict)
+    assert (step["unsure"], after["unsure"]) == ([5], [])
 
 
 def test_positions_are_those_the_ledger_folds_to() -> None:

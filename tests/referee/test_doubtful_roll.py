@@ -1,10 +1,17 @@
 """A roll with a die in doubt: shown as unsure, and told by where its dice are placed."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from companion.core.pieces import SeenPiece
-from companion.referee.commands import CorrectDie, Done
+from companion.referee.commands import CorrectDie, Done, Undo
+from companion.referee.present import step_snapshot
 from companion.referee.table import Table
+from companion.rules.ledger import Ledger
+from companion.rules.registry import load_game
+from companion.store.library import create_game, open_game
 from tests.referee.builders import ask, die, table_of, torn
 from tests.referee.test_alien_frontiers_seen import Board, booked
 
@@ -87,4 +94,91 @@ def test_a_later_look_that_is_sure_puts_the_roll_right() -> None:
     first = board.claim(die(3, "red"), die(4, "red"), die(6, "red"))
     table.observe(first)
     assert booked(table) == ["red: roll 3 4 6"]
+    assert in_doubt(table) == []
+
+
+def two_in_doubt() -> Table:
+    table, _ = rolled(torn(2, 3, 0.8, "red"), torn(4, 5, 0.8, "red"), die(6, "red", 0.99))
+    assert in_doubt(table) == [2, 4]
+    return table
+
+
+def test_who_puts_one_die_right_says_nothing_of_the_other() -> None:
+    table = two_in_doubt()
+    ask(table, CorrectDie(1, 0, 5))  # the faces are in order again: 4 5 6
+    assert booked(table) == ["red: roll 4 5 6"]
+    assert in_doubt(table) == [4]
+    ask(table, CorrectDie(1, 0, 4))
+    assert in_doubt(table) == []
+
+
+def test_a_die_that_is_said_to_be_right_is_sure() -> None:
+    table = two_in_doubt()
+    ask(table, CorrectDie(1, 1, 4))
+    assert booked(table) == ["red: roll 2 4 6"]
+    assert in_doubt(table) == [2]
+    ask(table, CorrectDie(1, 2, 6))  # it was sure before
+    assert in_doubt(table) == [2]
+    ask(table, Undo(1, past_roll=True))
+    assert in_doubt(table) == [2, 4]
+
+
+def test_a_die_told_by_where_it_is_placed_leaves_the_other_in_doubt() -> None:
+    table, board = rolled(torn(2, 3, 0.8, "red"), torn(4, 5, 0.8, "red"), die(6, "red", 0.99))
+    board.put(solar_converter_2=die(3, "red"))
+    board.look(torn(4, 5, 0.8, "red"), die(6, "red"))
+    assert booked(table) == ["red: roll 3 4 6", "red: dock solar_converter 3"]
+    assert in_doubt(table) == [4]
+
+
+def test_marks_keep_to_their_dice_when_the_order_changes() -> None:
+    table = two_in_doubt()
+    ask(table, CorrectDie(1, 2, 1))
+    (line,) = table.history
+    assert line.faces == (1, 2, 4)
+    assert line.unsure == (1, 2)
+
+
+def test_a_killed_table_still_shows_what_was_in_doubt(tmp_path: Path) -> None:
+    """What lay on the disk before the file was closed is all that is left."""
+    new = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
+    file = create_game(tmp_path, new._ledger.header)
+    table = Table(new.game, Ledger(new._ledger.header), file, lambda: "2026-01-01T20:00:00")
+    board = Board(table)
+    board.look()
+    board.clear("red")
+    board.look(torn(2, 3, 0.7, "red"), die(4, "red"), die(6, "red"))
+    assert table.doubted == {1}
+    left = shutil.copytree(tmp_path, tmp_path.with_name("killed"))
+    file.close()
+    ledger, again = open_game(left, file.id, load_game)
+    with again:
+        resumed = Table(load_game("alien_frontiers"), ledger, again, lambda: "2026-01-01T21:00:00")
+        assert in_doubt(resumed) == [2]
+        assert resumed.doubted == {1}
+        after = Board(resumed)
+        after.look(torn(2, 3, 0.7, "red"), die(4, "red"), die(6, "red"))
+        after.put(solar_converter_2=die(3, "red"))
+        after.look(die(4, "red"), die(6, "red"))
+        assert booked(resumed) == ["red: roll 3 4 6", "red: dock solar_converter 3"]
+        assert in_doubt(resumed) == []
+
+
+def test_a_replay_and_a_history_show_what_was_in_doubt_then() -> None:
+    table = two_in_doubt()
+    ask(table, CorrectDie(1, 0, 3))
+    game, ledger = table.game, table._ledger
+    seen = [step_snapshot(game, ledger, ledger.lines(n)[-1], ledger.state(game, n)) for n in (1, 2)]
+    rolls = [shown.roll for shown in seen]
+    assert [[die.unsure for die in roll.dice] for roll in rolls if roll] == [
+        [True, True, False],
+        [False, True, False],
+    ]
+
+
+def test_a_sure_die_of_the_same_face_does_not_take_over_the_mark() -> None:
+    table, board = rolled(torn(2, 3, 0.7, "red"), die(2, "red"), die(6, "red"))
+    board.put(solar_converter_2=die(3, "red"))
+    board.look(die(2, "red"), die(6, "red"))
+    assert booked(table)[0] == "red: roll 2 3 6"
     assert in_doubt(table) == []

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from functools import reduce
 
 import pytest
@@ -262,3 +263,13 @@ def test_corrections_that_were_kept_are_taken_back_one_by_one() -> None:
         ledger = back(ledger, ledger.newest() - 1)
     assert seen == [["red: roll 3"], ["red: roll 4"], ["red: roll 5"]]
     assert shape(ledger) == []
+
+
+def test_what_was_read_in_doubt_stays_so_when_something_before_it_is_put_right() -> None:
+    ledger = ledger_of("red: roll 1", "red: end", "blue: roll 6")
+    last = ledger.entries[-1]
+    assert isinstance(last, Acted)
+    read = replace(last, line=replace(last.line, unsure=(0,)))
+    ledger = replace(ledger, entries=(*ledger.entries[:-1], read))
+    lines = preview_amend(GAME, ledger, 1, "red: roll 6").lines
+    assert [line.unsure for line in lines] == [(), (), (0,)]

@@ -120,6 +120,8 @@ def test_entries_that_point_nowhere(before: list[Entry], entry: Entry, words: st
     [
         act(1),
         Overruled(replace(line(1), codes=("turn.not_yours", "roll.face")), PHONE, "now"),
+        Acted(replace(line(1), unsure=(0,)), PHONE, "now"),
+        amend(1, line(1), replace(line(2), unsure=(0, 2))),
         Adjusted(Line(1, "adjust red water 3", (), "adjusted"), Origin("phone"), "now"),
         amend(1, line(1), Line(2, "red: end", (Fact(Rolled(RED, 2), 0),), "overruled")),
         undo(0),
@@ -127,6 +129,13 @@ def test_entries_that_point_nowhere(before: list[Entry], entry: Entry, words: st
 )
 def test_entries_round_trip_through_json(entry: Entry) -> None:
     assert read_entry(json.loads(json.dumps(write_entry(entry))), GAME) == entry
+
+
+def test_a_line_without_unsure_dice_says_nothing_of_them() -> None:
+    assert "unsure" not in json.dumps(write_entry(act(1)))  # as in files from before there were any
+    assert '"unsure": [0]' in json.dumps(
+        write_entry(Acted(replace(line(1), unsure=(0,)), PHONE, ""))
+    )
 
 
 def test_codes_that_stood_beside_the_line_are_read_as_the_line_s() -> None:

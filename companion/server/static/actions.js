@@ -4,12 +4,12 @@ import { computed, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { busy } from "./commands.js";
 import { openDialog, request } from "./dialogs.js";
-import { DieButton, Die, openRollEntry } from "./dice.js";
+import { DieButton, Die, openRollEntry, unsureDice } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { openRoll } from "./history.js";
 import { layout, seatId, snapshot } from "./link.js";
 import { Mark, nameOf, seatOf } from "./marks.js";
-import { commas, many, marked, t } from "./words.js";
+import { commas, marked, t } from "./words.js";
 
 /** @typedef {import("./types.js").Action} Action */
 
@@ -154,7 +154,7 @@ export function Hand() {
         roll &&
         roll.player === table.view.turn &&
         html`<button type="button" class="link-button" onClick=${openRoll}>
-        ${unsure ? many(unsure, "{n} die unsure", "{n} dice unsure") : t("Misread?")}
+        ${unsure ? unsureDice(unsure) : t("Misread?")}
       </button>`
       }
     </div>

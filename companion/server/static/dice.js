@@ -7,7 +7,7 @@ import { closeDialog, openDialog, request } from "./dialogs.js";
 import { classes, html } from "./dom.js";
 import { snapshot } from "./link.js";
 import { paint } from "./marks.js";
-import { t } from "./words.js";
+import { many, t } from "./words.js";
 
 /** @typedef {import("./types.js").ReadDie} ReadDie */
 
@@ -85,6 +85,9 @@ export const DieButton = ({ value, colour, label, onTap, pressed, unsure, small 
   ${unsure && html`<span class="unsure-tag" aria-hidden="true">${t("unsure")}</span>`}
 </button>`;
 
+/** @param {number} n */
+export const unsureDice = (n) => many(n, "{n} die unsure", "{n} dice unsure");
+
 /** Six faces to choose from. @param {{colour: string | null, onPick: (value: number) => void, now?: number | null, guard?: boolean}} props */
 export const FacePad = ({
   colour,
@@ -139,11 +142,11 @@ export function Crop({ picture, dice, caption = t("What the camera saw") }) {
 
 /**
  * "What does it show?": one more tap books the true face.
- * @param {number} entry @param {number} index @param {{value: number, colour: string | null, box?: ReadDie["box"]}} die @param {string | null} [picture]
+ * @param {number} entry @param {number} index @param {{value: number, colour: string | null, unsure?: boolean, box?: ReadDie["box"]}} die @param {string | null} [picture]
  */
 export function openCorrection(entry, index, die, picture = null) {
   const correct = (/** @type {number} */ value) => {
-    if (value === die.value) return closeDialog();
+    if (value === die.value && !die.unsure) return closeDialog();
     return request({ type: "CorrectDie", entry, index, value });
   };
   openDialog({

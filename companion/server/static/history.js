@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { openCheck } from "./check.js";
 import { busy } from "./commands.js";
 import { openDialog, request } from "./dialogs.js";
-import { Crop, Die, DieButton, openCorrection } from "./dice.js";
+import { Crop, Die, DieButton, openCorrection, unsureDice } from "./dice.js";
 import { Icon, classes, html } from "./dom.js";
 import { openExports } from "./exports.js";
 import { openUndo } from "./undo.js";
@@ -43,6 +43,7 @@ const Row = ({ line }) => html`<li>
     <span class="history-words">
       ${wordsOf(line).map((sentence, at) => html`<span class=${at ? "follows" : ""}>${inARow([sentence, ""])}</span>`)}
       ${HOW[line.how] && html`<span class="how">${HOW[line.how]}</span>`}
+      ${line.unsure.length > 0 && html`<span class="how">${unsureDice(line.unsure.length)}</span>`}
       ${line.faces.length > 0 && html`<span class="history-dice">${line.faces.map((face) => html`<${Die} value=${face} colour=${seatOf(line.player)?.colour ?? null} />`)}</span>`}
     </span>
     <${Source} source=${line.source} />
@@ -118,8 +119,9 @@ function LineSheet({ line }) {
           return html`<${DieButton}
             value=${face}
             colour=${die.colour}
+            unsure=${line.unsure.includes(index)}
             label=${t("Die {n} shows {face}. Correct it", { n: index + 1, face })}
-            onTap=${() => openCorrection(line.entry, index, { ...die, value: face }, read?.picture)}
+            onTap=${() => openCorrection(line.entry, index, { ...die, value: face, unsure: line.unsure.includes(index) }, read?.picture)}
           />`;
         })}
       </div>`

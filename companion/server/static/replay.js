@@ -7,6 +7,7 @@ import { refreshPhone } from "./access.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { Dialogs, Toast, openDialog } from "./dialogs.js";
+import { unsureDice } from "./dice.js";
 import { Icon, html } from "./dom.js";
 import { Exports } from "./exports.js";
 import { Source } from "./history.js";
@@ -181,6 +182,7 @@ function Words() {
           : html`<p>${snapshot.value?.view.headline}</p>`
       }
       ${line && HOW[line.how] && html`<p class="soft">${HOW[line.how]}</p>`}
+      ${line && line.unsure.length > 0 && html`<p class="soft">${unsureDice(line.unsure.length)}</p>`}
     </div>
     ${line && html`<${Moments} line=${line} />`}
   </section>`;

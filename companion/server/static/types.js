@@ -17,7 +17,7 @@
  * @typedef {{entry: number, player: string, dice: ReadDie[], source: string, picture: string | null}} LastRoll
  * @typedef {{id: string, code: string, text: string, source: string, pieces: string[], slots: string[], remedy: string, action: string | null}} Flag
  * @typedef {{id: string, player: string | null, prompt: string, options: {id: string, label: string}[], dice: ReadDie[], picture: string | null}} Question
- * @typedef {{entry: number, player: string, text: string, sentences: string[], how: string, source: string, faces: number[], before: string | null, after: string | null}} HistoryLine
+ * @typedef {{entry: number, player: string, text: string, sentences: string[], how: string, source: string, faces: number[], before: string | null, after: string | null, unsure: number[]}} HistoryLine
  * @typedef {{places: Record<string, number>, reason: string, by_points: boolean}} Outcome
  * @typedef {{code: string, text: string}} Notice
  * @typedef {{about: string, words: string, cells: [number, number][]}} Advice
