@@ -1,7 +1,7 @@
 """Models on other people's cards: which stand, which lie, where, in whose colour; or a doubt.
 
-`python -m tests.vision.test_models 200 210` measures boards of those seeds; nothing was chosen by
-seeds from 200 on.
+`python -m tests.vision.test_models 300 325` measures boards of those seeds; nothing was chosen by
+seeds from 300 on.
 """
 
 import sys
