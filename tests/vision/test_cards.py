@@ -9,38 +9,24 @@ from functools import cache
 import numpy as np
 import pytest
 
-from companion.camera.frame import Pixels
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
-from companion.vision.card_deck import Deck, make_deck
 from companion.vision.card_edges import PX_PER_MM
 from companion.vision.card_zones import Zone, ZoneSettings, joined, read_zone, zones_of
 from companion.vision.cards import CardSettings, FoundCard, find_cards
 from companion.vision.pipeline import observe_picture
 from companion.vision.slots import cut
 from tests.vision.boards import GreyReader
-from vision_models.cards.designs import FORM, back, deck, face
-from vision_models.cards.evaluate import told_apart
+from vision_models.cards.designs import FORM, deck
+from vision_models.cards.evaluate import crop_of, taught_deck, told_apart
 from vision_models.cards.tables import KINDS, LEAST, Lying, Plan, Table, draw_table
 
-SIZE_MM = (420.0, 320.0)
+SIZE_MM = (380.0, 300.0)
 OUTCOMES = ("right", "doubt", "missed", "wrong")
 SEED = 50
 """Of tables that nothing was chosen by."""
-
-
-@cache
-def taught() -> Deck:
-    faces: dict[str, Pixels] = {design.name: face(design) for design in deck()}
-    return make_deck(FORM, {**faces, FACE_DOWN: back()})
-
-
-def crop_of(table: Table) -> Pixels:
-    w, h = table.size_mm
-    size = round(w * PX_PER_MM), round(h * PX_PER_MM)
-    return cut(table.pixels, table.pose, (w / 2, h / 2, w, h), size, 40.0)
 
 
 def found_at(card: Lying, found: tuple[FoundCard, ...]) -> FoundCard | None:
@@ -55,7 +41,7 @@ def true_name(card: Lying) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_are_told_at_any_angle_in_rows_tucked_covered_and_under_glare(kind: str) -> None:
     table = draw_table(deck(), SEED, Plan(kind))
-    found = find_cards(crop_of(table), taught(), CardSettings())
+    found = find_cards(crop_of(table), taught_deck(), CardSettings())
     told = [
         (true_name(card), one.name if (one := found_at(card, found)) else None)
         for card in table.cards
@@ -70,7 +56,7 @@ def test_cards_are_told_at_any_angle_in_rows_tucked_covered_and_under_glare(kind
 def test_a_card_that_was_never_taught_is_seen_and_not_told() -> None:
     strangers = deck(seed=9)
     table = draw_table(strangers, SEED, Plan("open", down=0.0))
-    found = find_cards(crop_of(table), taught(), CardSettings())
+    found = find_cards(crop_of(table), taught_deck(), CardSettings())
     assert len(found) == len(table.cards)
     assert {one.name for one in found} == {None}
 
@@ -86,10 +72,16 @@ def layout(size_mm: tuple[float, float]) -> Layout:
     return Layout(w, h, areas, {row.id: row}, tags, cards={"card": FORM})
 
 
+@cache
+def faces_up() -> Table:
+    """A table with a board's tags, on which every card shows its face."""
+    return draw_table(deck(), SEED, Plan("open", SIZE_MM, 3.2, 0.0, layout(SIZE_MM).tags, 50))
+
+
 def test_a_place_for_cards_is_read_on_a_board_with_what_each_shows() -> None:
     board = layout(SIZE_MM)
     table = draw_table(deck(), SEED, Plan("open", SIZE_MM, 3.2, tags=board.tags, margin_mm=50))
-    claim, _ = observe_picture(table.pixels, board, GreyReader(), decks={"card": taught()})
+    claim, _ = observe_picture(table.pixels, board, GreyReader(), decks={"card": taught_deck()})
     row = claim.slots[SlotId("row")]
     assert row is not None
     wanted = [
@@ -107,7 +99,7 @@ def test_a_place_for_cards_is_read_on_a_board_with_what_each_shows() -> None:
 
 def test_without_teaching_colour_and_count_are_told_and_no_more() -> None:
     board = layout(SIZE_MM)
-    table = draw_table(deck(), SEED, Plan("open", SIZE_MM, 3.2, 0.0, board.tags, 50))
+    table = faces_up()
     claim, _ = observe_picture(table.pixels, board, GreyReader())
     row = claim.slots[SlotId("row")]
     assert row is not None
@@ -128,15 +120,15 @@ def test_an_empty_place_is_seen_empty_and_one_with_something_else_is_not_seen() 
     w, h = (round(side * PX_PER_MM) for side in zone.box[2:])
     rng = np.random.default_rng(3)
     bare = np.clip(rng.normal(90, 3, (h, w, 3)), 0, 255).astype(np.uint8)
-    assert read_zone(bare, zone, taught(), ZoneSettings()) == ()
+    assert read_zone(bare, zone, taught_deck(), ZoneSettings()) == ()
     cloth = bare.copy()
     cloth[200:420, 200:500] = (40, 60, 200)
-    assert read_zone(cloth, zone, taught(), ZoneSettings()) is None
+    assert read_zone(cloth, zone, taught_deck(), ZoneSettings()) is None
 
 
 def test_looks_that_differ_tell_less() -> None:
     board = layout(SIZE_MM)
-    table = draw_table(deck(), SEED, Plan("open", SIZE_MM, 3.2, 0.0, board.tags, 50))
+    table = faces_up()
     (zone,) = zones_of(board, ZoneSettings())
     row = _read(table, zone)
     assert row is not None
@@ -152,7 +144,7 @@ def test_looks_that_differ_tell_less() -> None:
 def _read(table: Table, zone: Zone) -> Seen:
     size = round(zone.box[2] * PX_PER_MM), round(zone.box[3] * PX_PER_MM)
     crop = cut(table.pixels, table.pose, zone.box, size, 40.0)
-    return read_zone(crop, zone, taught(), ZoneSettings())
+    return read_zone(crop, zone, taught_deck(), ZoneSettings())
 
 
 @pytest.mark.slow

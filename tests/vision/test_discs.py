@@ -55,7 +55,7 @@ def test_a_disc_lies_on_those_that_are_larger() -> None:
 
 
 def test_the_turn_of_each_disc_is_told_with_pieces_on_them() -> None:
-    assert read(range(2), 8) == {"right": 12}
+    assert read(range(1), 8) == {"right": 6}
 
 
 @pytest.mark.slow

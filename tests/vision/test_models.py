@@ -7,6 +7,7 @@ seeds from 300 on.
 import sys
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -25,6 +26,9 @@ from tests.vision.drawn_models import SHIP, Drawn, Told, draw, table
 
 SETTINGS = PieceSettings()
 GROUPS = groups_of(table(), SETTINGS)
+
+
+drawn_once = cache(draw)
 
 
 def pose_of(drawn: Drawn) -> Pose:
@@ -47,7 +51,7 @@ def read(drawn: Drawn, groups: tuple[Group, ...] = GROUPS, *, bare: bool = True)
 
 
 def test_models_are_told_on_cards_that_were_seen_bare() -> None:
-    counts = read(draw(0), GROUPS[::2])
+    counts = read(drawn_once(0), GROUPS[::2])
     assert counts["wrong"] == 0
     assert counts["right"] >= 19
 
@@ -60,11 +64,11 @@ def test_models_are_told_on_many_tables() -> None:
 
 
 def test_on_cards_that_nobody_saw_bare_there_is_a_doubt_at_the_worst() -> None:
-    assert read(draw(3), GROUPS[:5], bare=False)["wrong"] == 0
+    assert read(drawn_once(3), GROUPS[:5], bare=False)["wrong"] == 0
 
 
 def test_what_was_bare_is_learnt_and_its_shadows_are_not_held_against_it() -> None:
-    drawn, memory = draw(0), RegionMemory(table(), SETTINGS, None)
+    drawn, memory = drawn_once(0), RegionMemory(table(), SETTINGS, None)
     pose = pose_of(drawn)
     groups = tuple(g for g in GROUPS if drawn.truth[g.slots[0].id])[:4]
     memory.show_bare(drawn.bare, pose)
@@ -75,7 +79,7 @@ def test_what_was_bare_is_learnt_and_its_shadows_are_not_held_against_it() -> No
 
 
 def test_another_card_is_no_model() -> None:
-    drawn, other = draw(0), draw(1)
+    drawn, other = drawn_once(0), drawn_once(3)
     memory, pose = RegionMemory(table(), SETTINGS, None), pose_of(drawn)
     memory.show_bare(other.bare, pose_of(other))
     seen, _ = memory.read(drawn.bare, pose, GROUPS[:3])

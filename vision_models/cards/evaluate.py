@@ -7,6 +7,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from time import thread_time
 
 import cv2
@@ -26,6 +27,7 @@ NEAR_MM = 6.0
 """So far from where it lies a card may be found."""
 
 
+@cache
 def taught_deck() -> Deck:
     """All 200, and their back."""
     return make_deck(FORM, {**{card.name: face(card) for card in deck()}, FACE_DOWN: back()})
