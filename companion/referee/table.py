@@ -1,14 +1,15 @@
 """The one game in play. Only the `Table` changes game state; it lives in the web process's loop."""
 
-import functools
 import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 
-from companion.core.ids import PlayerId, SlotId
+from companion.core.ids import PlayerId
 from companion.core.observation import Observation
-from companion.core.phrases import in_a_row, phrase, words_of
+from companion.core.phrases import words_of
+from companion.referee.announce import announcement
 from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
 from companion.referee.claims import claims_of
@@ -31,12 +32,11 @@ from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_ag
 from companion.referee.doubt import ask_misread, told_by_dock
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
-from companion.referee.hidden import hidden_with_dice
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
 from companion.referee.left import Left, more_left, still_there, taken_away
-from companion.referee.present import faces_of, history_line, history_of, snapshot_of
-from companion.referee.recent import folded, with_line
+from companion.referee.present import snapshot_of
+from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
 from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
@@ -49,11 +49,11 @@ from companion.referee.snapshot import (
 )
 from companion.referee.thread import is_lost, lost_flag
 from companion.referee.unsure import as_read
-from companion.referee.veil import veiled_history, words_for
-from companion.rules.engine import fold
+from companion.referee.veil import veiled_history
+from companion.referee.watched import Watched
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame, Secretive
-from companion.rules.ledger import Amended, Entry, Ledger, Origin, Undone
+from companion.rules.ledger import Entry, Ledger, Origin, Undone
 from companion.rules.ruling import Notice
 from companion.rules.view import ActionView
 
@@ -89,11 +89,9 @@ class Table:
     ) -> None:
         self._limit_s, self._seconds = limit_s, seconds
         self._game = game
-        self._ledger = ledger
+        self._held = Progress(game, ledger)
         self._journal = journal
         self._now = now
-        self._state, self._recent = folded(game, ledger)
-        self._history = history_of(game, ledger)
         self._course = Course(game, ledger)
         self._revision = 0
         self._listeners: list[Callable[[], None]] = []
@@ -106,10 +104,8 @@ class Table:
         self._camera = CameraStatus("off")
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
-        self._observation: Observation | None = None
+        self._watched = Watched()
         self._rolled: tuple[int, Observation] | None = None
-        self._hidden: frozenset[SlotId] = frozenset()
-        self._before: str | None = None
         self._applied = {
             entry.origin.command: place + 1
             for place, entry in enumerate(ledger.entries)
@@ -124,7 +120,7 @@ class Table:
     @property
     def version(self) -> int:
         """Number of ledger entries."""
-        return len(self._ledger.entries)
+        return len(self._held.ledger.entries)
 
     @property
     def revision(self) -> int:
@@ -134,7 +130,7 @@ class Table:
     @property
     def history(self) -> tuple[HistoryLine, ...]:
         """The lines in force."""
-        return self._history
+        return self._held.history
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -149,61 +145,61 @@ class Table:
     @property
     def doubted(self) -> frozenset[int]:
         """Entries of rolls in force of which a die is shown as unsure."""
-        return frozenset(line.entry for line in self._history if line.unsure)
+        return self._held.doubted()
 
     @property
     def state(self) -> object:
         """The position held to be true; for the game that made it."""
-        return self._state
+        return self._held.state
 
     def snapshot(self, seat: str | None = None) -> Snapshot:
         """The table as a seat may see it."""
         return snapshot_of(
             self._game,
-            self._ledger,
-            self._state,
+            self._held.ledger,
+            self._held.state,
             revision=self._revision,
             seat=seat,
-            history=veiled_history(self._game, self._ledger, self._history, seat),
+            history=veiled_history(self._game, self._held.ledger, self._held.history, seat),
             reads=self._reads,
             flags=self._flags,
             questions=self.questions,
             camera=self._camera,
-            announcement=self._announcement(seat),
+            announcement=announcement(self._game, self._announced, seat),
             warnings=self._warnings,
         )
 
     def check(self) -> CheckSheet:
         """What people look over when they compare the table with the ledger."""
-        return check_sheet(self._game, self._state, self.version, self._observation)
+        return check_sheet(self._game, self._held.state, self.version, self._watched.newest)
 
     def going_back(self, to: int | None = None, seat: str | None = None) -> GoingBack | None:
         """What an undo to entry `to` would change; without one, of the newest entry in force.
 
         `None` when there is nothing to go back to. In the words for a seat.
         """
-        where = self._ledger.newest() - 1 if to is None else to
+        where = self._held.ledger.newest() - 1 if to is None else to
         if not 0 <= where < self.version:
             return None
-        return going_back(self._game, self._ledger, where, seat)
+        return going_back(self._game, self._held.ledger, where, seat)
 
     def instead_of(self, entry: int, seat: str | None = None) -> tuple[ActionView, ...]:
         """What may really have happened in a line that was read wrongly.
 
         In a game that hides something nobody but its player is told.
         """
-        if self.hides and seat not in {p.player for p in self._history if p.entry == entry}:
+        if self.hides and seat not in {p.player for p in self._held.history if p.entry == entry}:
             return ()
-        return instead_of(self._game, self._ledger, entry)
+        return instead_of(self._game, self._held.ledger, entry)
 
     def points(self) -> dict[PlayerId, tuple[int, ...]]:
         """The points of everybody, at the beginning and after each line in force."""
-        return self._course.points(self._ledger)
+        return self._course.points(self._held.ledger)
 
     def concerns(self, request: Request) -> frozenset[PlayerId]:
         """Whose turn, line, number or answer a request is about."""
         return concerned(
-            Standing(self._game, self._ledger, self._state, self._asking.open), request
+            Standing(self._game, self._held.ledger, self._held.state, self._asking.open), request
         )
 
     def is_new(self, command: Command) -> bool:
@@ -262,7 +258,7 @@ class Table:
         except JournalError as error:
             return Refused("storage", (Problem("storage", words_of(error)),))
         self._applied[command.id] = self.version
-        self._rests.said = 0 if self._observation is None else self._observation.rest
+        self._rests.said = self._watched.rest
         known = {flag.id for flag in self._flags}
         self._look_again()
         if decision:
@@ -273,10 +269,10 @@ class Table:
 
     def _heed(self, request: Request) -> None:
         """What a request means for the view it was made at, besides what is booked."""
-        rest = 0 if self._observation is None else self._observation.rest
+        rest = self._watched.rest
         match request:
             case Answer(option=option):
-                newest = self._history[-1].entry if self._history else 0
+                newest = self._held.history[-1].entry if self._held.history else 0
                 self._asking.answer(option, rest, newest)
                 if option == IGNORE:
                     self._rests.dismissed = rest
@@ -291,7 +287,8 @@ class Table:
 
     def look_away(self) -> None:
         """No camera looks there any more: what it last claimed no longer stands against anybody."""
-        self._observation, self._flags, self._lost, self._left = None, (), False, {}
+        self._watched.look_away()
+        self._flags, self._lost, self._left = (), False, {}
         self._changed()
 
     def thought(self, observation: Observation) -> Thought:
@@ -303,14 +300,11 @@ class Table:
         self._take(thought.observation, sight if thought.version == self.version else None)
 
     def _take(self, observation: Observation, sight: Sight | None) -> None:
-        if self._observation and self._observation.rest != observation.rest:
-            self._before = self._observation.picture
-        if self._observation and observation.rest < self._observation.rest:
+        if observation.rest < self._watched.rest:
             # The camera started again and counts from one: what lies there now is nothing new.
             self._rests.began_again(observation.rest)
             sight = None
-        self._hidden = hidden_with_dice(self._observation, observation, self._hidden)
-        self._observation = observation
+        self._watched.take(observation)
         before = (self.version, self._flags, self.questions)
         try:
             self._look_again(sight)
@@ -325,82 +319,34 @@ class Table:
             listener()
 
     def _case(self, origin: Origin) -> Case:
-        return Case(self._game, self._ledger, self._state, self._asking.open, origin, self._now())
+        return Case(
+            self._game, self._held.ledger, self._held.state, self._asking.open, origin, self._now()
+        )
 
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
-        due, lay = self._game.chance(self._state), self._game.expected(self._state)
-        ledger = self._ledger
-        for entry in entries:
-            ledger = ledger.append(entry)
+        due, lay = self._game.chance(self._held.state), self._game.expected(self._held.state)
+        ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
-        self._ledger = ledger
-        self._advance(entries)
-        self._left = more_left(self._left, taken_away(lay, self._game.expected(self._state)))
+        self._held.hold(ledger, entries)
+        self._left = more_left(self._left, taken_away(lay, self._game.expected(self._held.state)))
         self._asking.settle()
         if entries:
             self._rests.undone = isinstance(entries[0], Undone)
         self._announced = entries
-        rolled = any(self._has_roll(entry) for entry in entries)
-        changed = self._game.chance(self._state) != due and not self._is_next_roll()
-        if self._observation and (rolled or changed):
-            self._rests.taken = self._observation.rest
-
-    def _advance(self, entries: tuple[Entry, ...]) -> None:
-        """State and history after these entries: only what is new, unless they rewrite lines."""
-        for entry in entries:
-            if isinstance(entry, Undone | Amended):
-                self._state, self._recent = folded(self._game, self._ledger)
-                self._history = history_of(self._game, self._ledger)
-                return
-        for entry in entries:
-            assert not isinstance(entry, Undone | Amended)
-            self._recent = with_line(self._game, self._recent, entry.line, self._state)
-            self._state = fold(self._game, self._state, entry.line.facts)
-            self._history += (history_line(self._game, entry.line, entry.origin),)
-
-    def _is_next_roll(self) -> bool:
-        """Whether the dice that lie there can only be those of the roll that has become due.
-
-        They are of the colour of a player who did not roll last: nobody else throws those.
-        """
-        chance = self._game.chance(self._state)
-        if chance is None or not chance.dice or self._observation is None:
-            return False
-        last = next((line.player for line in reversed(self._history) if line.faces), None)
-        own = sum(colour == chance.player for colour in chance.dice)
-        seen = [die.colour for die in self._observation.free_dice or ()]
-        return last != chance.player and own > 0 and seen.count(chance.player) == own
-
-    def _has_roll(self, entry: Entry) -> bool:
-        if isinstance(entry, Undone | Amended):
-            return False
-        return bool(faces_of(self._game, entry.line))
-
-    def _announcement(self, seat: str | None) -> str:
-        told = self._announced
-        if told and isinstance(told[0], Undone):
-            told = told[:1]  # what was put right before stays so
-        said = (self._say(entry, seat) for entry in told)
-        return in_a_row([words for words in said if words])
-
-    def _say(self, entry: Entry, seat: str | None) -> str:
-        match entry:
-            case Undone(to):
-                if not to:
-                    return phrase("Undone back to the beginning.")
-                return phrase("Undone back to entry {n}.", n=to)
-            case Amended(_, lines):
-                return in_a_row([phrase("Put right:"), *words_for(self._game, lines[0], seat)])
-            case _:
-                return in_a_row(words_for(self._game, entry.line, seat))
+        rolled = any(is_roll(self._game, entry) for entry in entries)
+        changed = self._game.chance(self._held.state) != due and not self._held.is_next_roll(
+            self._watched.free_dice
+        )
+        if self._watched.newest and (rolled or changed):
+            self._rests.taken = self._watched.rest
 
     def _look_again(self, sight: Sight | None = None) -> None:
         """Work through the newest view until it leads to nothing more to book.
 
         `sight` is what the first look at it led to, if it has been worked out.
         """
-        seen = self._observation
+        seen = self._watched.newest
         if seen is None:
             return
         version = self.version
@@ -410,7 +356,7 @@ class Table:
         while seen.rest > self._rests.held:
             if sight.bookings:
                 self._book_seen(sight.bookings, seen)
-            elif not self._told_by_dock(sight, seen):
+            elif not self._told_by_dock(sight):
                 break
             sight = self._look(seen)
         sight = self._in_doubt(sight, seen)
@@ -420,38 +366,44 @@ class Table:
             self._lost = is_lost(sight.found, self._lost)
             self._flags = (lost_flag(),) if self._lost else sight.flags
         self._left = self._still_left(seen)
-        self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._state))
+        self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._held.state))
 
     def _still_left(self, seen: Observation) -> Left:
         if not self._left or seen.registered is False:
             return self._left
-        claims = claims_of(self._game, self._state, seen)
-        return still_there(self._left, self._game.expected(self._state), claims)
+        claims = claims_of(self._game, self._held.state, seen)
+        return still_there(self._left, self._game.expected(self._held.state), claims)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
-        if not sight.flags or not self._history or self._asking.answered == seen.rest:
+        if not sight.flags or not self._held.history or self._asking.answered == seen.rest:
             return sight
-        asked = ask_misread(self._game, self._recent, self._state, sight.found, sight.free_dice)
+        asked = ask_misread(
+            self._game, self._held.recent, self._held.state, sight.found, sight.free_dice
+        )
         if asked is not None:
             return replace(sight, flags=(), asked=asked)
-        newest = self._history[-1]
+        newest = self._held.history[-1]
         if newest.source != "phone":
             return sight
         if newest.entry == self._asking.insisted or seen.rest <= self._rests.said:
             return sight  # it has been asked, or the view is older than what was said
-        asked = clash(self._game, self._recent[-1], sight.unlike, seen.picture, self._out_of_time())
+        asked = clash(
+            self._game, self._held.recent[-1], sight.unlike, seen.picture, self._out_of_time()
+        )
         return sight if asked is None else replace(sight, flags=(), asked=asked)
 
-    def _told_by_dock(self, sight: Sight, seen: Observation) -> bool:
+    def _told_by_dock(self, sight: Sight) -> bool:
         """Whether a roll that was booked in doubt was put right, since a die of it lies docked."""
-        if not sight.flags or not self._recent:
+        if not sight.flags or not self._held.recent:
             return False
-        asked = ask_misread(self._game, self._recent, self._state, sight.found, sight.free_dice)
-        told = asked and told_by_dock(self._game, asked, self._recent[0].line, sight.found)
+        asked = ask_misread(
+            self._game, self._held.recent, self._held.state, sight.found, sight.free_dice
+        )
+        told = asked and told_by_dock(self._game, asked, self._held.recent[0].line, sight.found)
         if not told:
             return False
-        case = self._case(Origin("camera", before=self._before, after=seen.picture))
+        case = self._case(self._watched.origin())
         decision = decide(case, Amend(*told))
         if isinstance(decision, Refused):
             return False
@@ -467,9 +419,9 @@ class Table:
         if entry != self.version or seen.throw != then.throw:
             return
         tipped = seen.rest != then.rest and seen.time_s - then.time_s <= ROCKING_S
-        roll = self._recent[-1]
+        roll = self._held.recent[-1]
         if (tipped or roll.line.unsure) and seen.free_dice:
-            case = self._case(Origin("camera", before=self._before, after=seen.picture))
+            case = self._case(self._watched.origin())
             decision = roll_again(case, roll, seen.free_dice)
             if decision and not isinstance(decision, Refused):
                 self._reads[entry] = read_dice(seen.free_dice)
@@ -481,14 +433,14 @@ class Table:
 
     def _look_at(self, seen: Observation) -> Callable[[], Sight]:
         """The look, to be made in any thread: it holds all it needs and changes nothing."""
-        return functools.partial(
+        return partial(
             look,
             self._game,
-            self._state,
+            self._held.state,
             seen,
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
             may_ask=self._asking.answered != seen.rest,
-            hidden=hidden_with_dice(self._observation, seen, self._hidden),
+            hidden=self._watched.hidden_in(seen),
             left=self._left,
             out_of_time=self._out_of_time(),
         )
@@ -499,8 +451,8 @@ class Table:
         return lambda: self._seconds() > ends_s
 
     def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
-        origin = Origin("camera", before=self._before, after=seen.picture)
-        entries = book_in_turn(self._case(origin), tuple(booking.text for booking in bookings))
+        case = self._case(self._watched.origin())
+        entries = book_in_turn(case, tuple(booking.text for booking in bookings))
         assert not isinstance(entries, Refused), "what was seen is explained by legal actions"
         for number, booking in enumerate(bookings, self.version + 1):
             if booking.dice:

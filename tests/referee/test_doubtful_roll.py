@@ -142,8 +142,8 @@ def test_marks_keep_to_their_dice_when_the_order_changes() -> None:
 def test_a_killed_table_still_shows_what_was_in_doubt(tmp_path: Path) -> None:
     """What lay on the disk before the file was closed is all that is left."""
     new = table_of("alien_frontiers", "red", "blue", options={"tech": "none"})
-    file = create_game(tmp_path, new._ledger.header)
-    table = Table(new.game, Ledger(new._ledger.header), file, lambda: "2026-01-01T20:00:00")
+    file = create_game(tmp_path, new._held.ledger.header)
+    table = Table(new.game, Ledger(new._held.ledger.header), file, lambda: "2026-01-01T20:00:00")
     board = Board(table)
     board.look()
     board.clear("red")
@@ -167,7 +167,7 @@ def test_a_killed_table_still_shows_what_was_in_doubt(tmp_path: Path) -> None:
 def test_a_replay_and_a_history_show_what_was_in_doubt_then() -> None:
     table = two_in_doubt()
     ask(table, CorrectDie(1, 0, 3))
-    game, ledger = table.game, table._ledger
+    game, ledger = table.game, table._held.ledger
     seen = [step_snapshot(game, ledger, ledger.lines(n)[-1], ledger.state(game, n)) for n in (1, 2)]
     rolls = [shown.roll for shown in seen]
     assert [[die.unsure for die in roll.dice] for roll in rolls if roll] == [

@@ -171,7 +171,7 @@ def test_a_die_that_is_overlooked_was_not_taken_off_by_a_card() -> None:
     cards = replace(state.options, tech="full")
     rich = replace(state.players[blue], stock=state.players[blue].stock - 1)
     players = {**state.players, red: armed, blue: rich}
-    table._state = replace(state, players=players, docks=docks, options=cards)
+    table._held.state = replace(state, players=players, docks=docks, options=cards)
     legal = list(map(table.game.write_action, table.game.legal_actions(table.state)))
     assert "red: discard plasma_cannon solar_converter blue 4" in legal
     before = table.version

@@ -232,8 +232,8 @@ def test_a_question_about_a_hand_is_its_owners(table: Table, app: FastAPI) -> No
 
 
 def test_a_picture_of_it_is_its_owners(table: Table, app: FastAPI) -> None:
-    seen = table._history[0]
-    table._history = (replace(seen, after="secret-picture"), *table._history[1:])
+    seen = table._held.history[0]
+    table._held.history = (replace(seen, after="secret-picture"), *table._held.history[1:])
     table._changed()
     red = seated(app, "red")
     assert red.get("/api/v1/pictures/secret-picture.jpg").status_code == 200

@@ -1,0 +1,48 @@
+"""What the camera shows now, and what is known of it from the views before."""
+
+from companion.core.ids import SlotId
+from companion.core.observation import Observation, Seen
+from companion.referee.hidden import hidden_with_dice
+from companion.rules.ledger import Origin
+
+
+class Watched:
+    """The newest claim of the camera, if one looks there.
+
+    It remembers the picture of the rest before, and the slots that hid dice when they went.
+    """
+
+    def __init__(self) -> None:
+        self.newest: Observation | None = None
+        self._before: str | None = None
+        self._hidden: frozenset[SlotId] = frozenset()
+
+    @property
+    def rest(self) -> int:
+        """How often the scene has come to rest; 0 before anything was seen."""
+        return 0 if self.newest is None else self.newest.rest
+
+    @property
+    def free_dice(self) -> Seen:
+        """Dice that lie where they were thrown; `None` where nobody looks."""
+        return None if self.newest is None else self.newest.free_dice
+
+    def hidden_in(self, seen: Observation) -> frozenset[SlotId]:
+        """Slots of a claim that are not seen since dice went."""
+        return hidden_with_dice(self.newest, seen, self._hidden)
+
+    def origin(self) -> Origin:
+        """Where an entry comes from that this view leads to."""
+        after = None if self.newest is None else self.newest.picture
+        return Origin("camera", before=self._before, after=after)
+
+    def take(self, seen: Observation) -> None:
+        """Go on to the next claim."""
+        if self.newest is not None and self.newest.rest != seen.rest:
+            self._before = self.newest.picture
+        self._hidden = self.hidden_in(seen)
+        self.newest = seen
+
+    def look_away(self) -> None:
+        """Nobody looks there any more."""
+        self.newest = None
