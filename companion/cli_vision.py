@@ -173,24 +173,18 @@ def _observe(options: argparse.Namespace) -> int:
 def _bare(options: argparse.Namespace) -> int:
     from companion.boards import game_of, load_board
     from companion.core.ids import SlotId
-    from companion.vision.bare_files import BareBoard, save_bare
-    from companion.vision.discs import DiscSettings, teach
+    from companion.vision.bare_teach import learn_bare
     from companion.vision.picture import load_picture
-    from companion.vision.tracker import BoardTracker
 
     data_dir = options.data or default_data_dir()
     layout, game = load_board(options.board, data_dir), game_of(options.board, data_dir)
-    pixels = load_picture(options.picture)
-    tracker = BoardTracker(layout, lens=load_camera_lens(data_dir, options.camera))
-    pose = tracker.look(pixels)
-    if pose is None or not game:
-        why = tracker.last.problem or "the board belongs to no game"
-        print(f"companion: {options.picture}: {why}", file=sys.stderr)
+    if not game:
+        print(f"companion: {options.board}: the board belongs to no game", file=sys.stderr)
         return 1
+    pixels, folder = load_picture(options.picture), bare_folder(data_dir, game)
     turned = {SlotId(name): eighths for name, eighths in options.turned}
-    board = BareBoard(pixels, teach(pixels, pose, layout, turned, DiscSettings()))
-    folder = bare_folder(data_dir, game)
-    save_bare(board, folder)
+    lens = load_camera_lens(data_dir, options.camera)
+    board = learn_bare(pixels, layout, folder, lens, turned)
     if options.json:
         print(json.dumps({"folder": str(folder), "discs": sorted(board.discs)}))
     else:

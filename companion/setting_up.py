@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
+from companion import bare_teaching
 from companion.camera.errors import CameraError
 from companion.camera.profile import change_camera_profile, load_camera_profile
 from companion.camera.sources import parse_source
@@ -31,12 +32,12 @@ from companion.rules.ledger import Header
 from companion.rules.registry import load_game, make_setup
 from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
-from companion.server.setup import BoardFound, Colours, Learnt, Looked
+from companion.server.setup import BareBoard, BoardFound, Colours, Learnt, Looked
 from companion.settings import colours_file, plan_file, shown_folder
 from companion.store.library import create_game, list_games, newest_game, saved_path
-from companion.store.plan import NO_CAMERA, Plan, save_plan
+from companion.store.plan import NO_BOARD, NO_CAMERA, Plan, save_plan
 
-LEARN_S, CARD_S, MAT_S = 60.0, 30.0, 120.0
+LEARN_S, CARD_S, BARE_S, MAT_S = 60.0, 30.0, 60.0, 120.0
 """Longest time for a job in a process of its own; on a Pi models load in seconds."""
 _log = logging.getLogger("companion")
 
@@ -154,11 +155,8 @@ class SettingUp:
 
     async def show(self, colour: str, all_of: tuple[str, ...]) -> Learnt:
         """Learn the dice that lie there; who is known is used when `all_of` have been shown."""
-        jpeg, folder = self._lookout.still, shown_folder(self._data_dir)
-        if jpeg is None:
-            raise SettingUpError(NO_PICTURE)
-        if self._lookout.status.state == "moving":
-            raise SettingUpError(phrase("Something moves: take the hand away, then show them."))
+        folder = shown_folder(self._data_dir)
+        jpeg = self._still(phrase("Something moves: take the hand away, then show them."))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{colour}.jpg").write_bytes(jpeg)
         pictures = {one: folder / f"{one}.jpg" for one in all_of}
@@ -184,6 +182,31 @@ class SettingUp:
         if colours_file(self._data_dir).exists():
             colours_file(self._data_dir).unlink()
             self._lookout.restart()
+
+    def bare(self) -> BareBoard:
+        """Whether the board is to be shown without pieces, and was."""
+        plan = self._plan
+        game = "" if plan.board == NO_BOARD else self._game or plan.game
+        return bare_teaching.bare_of(
+            self._lookout.eyes, load_game(game).layout if game else NO_LAYOUT
+        )
+
+    async def show_bare(self) -> None:
+        """Learn how the board looks without pieces; the camera's process uses it at once."""
+        eyes = self._lookout.eyes
+        jpeg = self._still(phrase("Something moves: take the hand away, then try again."))
+        if eyes is None or eyes.bare is None or not self.bare().needed:
+            raise SettingUpError(phrase("This board need not be shown without pieces."))
+        job = partial(bare_teaching.learn, jpeg, eyes.layout, eyes.bare, eyes.lens)
+        await self._apart(job, bare_teaching.ABOUT, BARE_S)
+
+    def _still(self, moves: str) -> bytes:
+        """The table at rest, as JPEG. Raises `SettingUpError`, with `moves` for a hand in it."""
+        if self._lookout.still is None:
+            raise SettingUpError(NO_PICTURE)
+        if self._lookout.status.state == "moving":
+            raise SettingUpError(moves)
+        return self._lookout.still
 
     async def mat(self, game: str, paper: str, ink: str) -> bytes:
         """A mat to print, drawn in a process of its own: it takes seconds and much memory."""

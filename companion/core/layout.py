@@ -47,6 +47,11 @@ class Form:
     stack: int = 1
     outline: tuple[tuple[float, float], ...] = ()
 
+    @property
+    def model(self) -> bool:
+        """Whether it is told by its silhouette, and not as a plain block is."""
+        return self.lies or self.stack > 1 or bool(self.outline)
+
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
@@ -149,6 +154,15 @@ class Layout:
     forms: Mapping[str, Form] = field(default_factory=dict)
     art: Path | None = None
     cards: Mapping[str, CardForm] = field(default_factory=dict)
+
+    @property
+    def has_models(self) -> bool:
+        """Whether places hold pieces that are told by what they hide of the bare board."""
+        for slot in self.slots.values():
+            forms = [self.forms[kind] for kind in slot.kinds if kind in self.forms]
+            if len(forms) > 1 or any(form.model for form in forms):
+                return True
+        return False
 
     def in_area(self, area: AreaId) -> tuple[Slot, ...]:
         """Slots of an area, in the order of the file."""

@@ -19,6 +19,7 @@ def layout_json(board: Layout) -> Json:
     return {
         "width_mm": board.width_mm,
         "height_mm": board.height_mm,
+        "has_models": board.has_models,
         "areas": [to_json(area) for area in board.areas.values()],
         "slots": [to_json(slot) for slot in board.slots.values()],
     }

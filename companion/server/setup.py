@@ -64,6 +64,14 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class BareBoard:
+    """Whether the board is to be shown without pieces for all of it to be read, and was."""
+
+    needed: bool
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Looked:
     """What a look at this machine found: `good`, `warning` or `problem`, and what to do."""
 
@@ -127,6 +135,14 @@ class SetsUp(Protocol):
 
     def forget_colours(self) -> None:
         """Go back to the plain names of colours."""
+        ...
+
+    def bare(self) -> BareBoard:
+        """Whether the board is to be shown without pieces, and was."""
+        ...
+
+    async def show_bare(self) -> None:
+        """Learn how the board looks as it lies there now, without pieces."""
         ...
 
     async def mat(self, game: str, paper: str, ink: str) -> bytes:
@@ -245,6 +261,14 @@ async def forget_colours(setting_up: AtSetup, language: InLanguage) -> JSONRespo
     return json_answer({"status": "done", "setup": _shown(setting_up, language)})
 
 
+@setup_api.post("/bare", dependencies=BY_HOST)
+async def show_bare(setting_up: AtSetup, language: InLanguage) -> JSONResponse:
+    """Learn how the board looks, on which no pieces lie before the camera now."""
+    with _refusing():
+        await setting_up.show_bare()
+    return json_answer({"status": "done", "setup": _shown(setting_up, language)})
+
+
 @setup_api.post("/begin", dependencies=BY_HOST)
 async def begin(setting_up: AtSetup, request: Request, language: InLanguage) -> JSONResponse:
     """Begin the game as it is planned. The one in play stays saved."""
@@ -340,6 +364,7 @@ def _shown(setting_up: SetsUp, language: str) -> Json:
             "found": board,
         },
         "colours": setting_up.colours(),
+        "bare": setting_up.bare(),
     }
     return in_words(told, catalogue_of(language, plan.game))
 

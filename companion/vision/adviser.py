@@ -5,12 +5,20 @@ from dataclasses import dataclass, field
 
 from companion.camera.frame import Frame, Pixels
 from companion.core.layout import Layout
+from companion.core.phrases import phrase
 from companion.vision.advice import AdviceSettings, Checked, check_picture
 from companion.vision.flicker import FlickerSettings, Shot, flicker_advice, shot_of
-from companion.vision.messages import Advised
+from companion.vision.messages import Advice, Advised
 from companion.vision.pose import Pose
 
 SAME_EDGE_PX = 0.3
+SHOW_BARE = Advice(
+    "bare",
+    phrase(
+        "Some pieces are not read: the camera has not seen the board as it lies now without any. "
+        "Show it once; until then enter them by hand."
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +36,33 @@ class AdviserSettings:
 
 
 class Adviser:
-    """Takes frames at rest, and says what to change when that is no longer what it said last."""
+    """Takes frames at rest, and says what to change when that is no longer what it said last.
 
-    def __init__(self, layout: Layout, settings: AdviserSettings | None = None) -> None:
-        self._layout = layout
+    `asks_bare` tells that the board can be shown without pieces.
+    """
+
+    def __init__(
+        self, layout: Layout, settings: AdviserSettings | None = None, *, asks_bare: bool = True
+    ) -> None:
+        self._layout, self._asks_bare = layout, asks_bare
         self._settings = settings or AdviserSettings()
         self._due_s = -math.inf
         self._shots: list[Shot] = []
         self._said: Advised | None = None
 
-    def feed(self, frame: Frame, *, resting: bool, pose: Pose | None, dice: bool) -> Advised | None:
-        """What to change; `None` for as before. `dice` tells whether any were seen."""
+    def feed(
+        self,
+        frame: Frame,
+        *,
+        resting: bool,
+        pose: Pose | None,
+        dice: bool,
+        never_bare: bool = False,
+    ) -> Advised | None:
+        """What to change; `None` for as before. `dice` tells whether any were seen.
+
+        `never_bare` tells that places are not read because nobody showed them without pieces.
+        """
         if not resting:
             self._shots.clear()
         if not resting or frame.time_s < self._due_s:
@@ -48,7 +72,11 @@ class Adviser:
             return None
         flicker = flicker_advice(self._shots, self._settings.flicker)
         checked = self._check(frame.pixels, pose, dice)
-        advice = (*checked.advice, *flicker)
+        advice = (
+            *checked.advice,
+            *flicker,
+            *((SHOW_BARE,) if never_bare and self._asks_bare else ()),
+        )
         self._shots.clear()
         self._due_s = frame.time_s + (self._settings.again_s if advice else self._settings.rarely_s)
         edge_px = checked.edge_px if math.isfinite(checked.edge_px) else None

@@ -33,6 +33,11 @@ class BareMemory:
         self._bare: Bare | None = None
         self._shaded: Mask | None = None
 
+    @property
+    def knows(self) -> bool:
+        """Whether anything is known of what lies there now."""
+        return self._bare is not None
+
     def show(self, crop: Pixels) -> None:
         """All of it is bare now."""
         self._bare = Bare(crop.copy(), np.ones(crop.shape[:2], np.bool_))

@@ -24,13 +24,15 @@ class BareBoard:
 
 
 def save_bare(board: BareBoard, folder: Path) -> None:
-    """Write it in place of what was there."""
+    """Write it in place of what was there, the board last. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = {f"{name}.png": face for name, face in board.discs.items()}
     if board.picture is not None:
         pictures[BOARD] = board.picture
     for name, pixels in pictures.items():
-        cv2.imwrite(str(folder / name), pixels)
+        new = folder / f"{name}.new"
+        new.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
+        new.replace(folder / name)  # whoever reads meanwhile finds a whole picture
 
 
 def load_bare(folder: Path | None, layout: Layout) -> BareBoard:
@@ -43,6 +45,29 @@ def load_bare(folder: Path | None, layout: Layout) -> BareBoard:
         if face is not None:
             discs[ring.slot.id] = face
     return BareBoard(_load(folder / BOARD), discs)
+
+
+class BareWatch:
+    """Notices that a board was learnt anew since it was made, or since it said so last."""
+
+    def __init__(self, folder: Path | None, layout: Layout) -> None:
+        self._folder, self._layout = folder, layout
+        self._stamp = self._stamp_now()
+
+    def anew(self) -> BareBoard | None:
+        """What was learnt; `None` for nothing new."""
+        stamp = self._stamp_now()
+        if stamp == self._stamp:
+            return None
+        self._stamp = stamp
+        return load_bare(self._folder, self._layout)
+
+    def _stamp_now(self) -> tuple[int, int] | None:
+        try:
+            there = None if self._folder is None else (self._folder / BOARD).stat()
+        except OSError:
+            return None
+        return there and (there.st_mtime_ns, there.st_ino)
 
 
 def _load(path: Path) -> Pixels | None:

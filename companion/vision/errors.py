@@ -19,3 +19,7 @@ class LensProfileError(VisionError, ValueError):
 
 class PaletteError(VisionError, ValueError):
     """The players' colours cannot be learnt, or their file is damaged."""
+
+
+class BoardNotSeenError(VisionError, ValueError):
+    """A picture does not show the board that it should; the message says what is missing."""

@@ -55,6 +55,11 @@ class ModelPlaces:
         self._memory = BareMemory(settings.bare, settings.models.px_per_mm)
         self._last: tuple[Pixels, Places, Places] | None = None
 
+    @property
+    def knows_bare(self) -> bool:
+        """Whether it is known of any part how it looks with nothing in it."""
+        return self._memory.knows
+
     def show_bare(self, crop: Pixels) -> None:
         """With nothing in it, it looks like this."""
         self._memory.show(crop)

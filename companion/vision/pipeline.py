@@ -1,5 +1,6 @@
 """Frames in, observations out: once each time the scene has come to rest, never from one frame."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -110,13 +111,14 @@ class Pipeline:
         bare: BareBoard | None = None,
     ) -> None:
         self._layout, self._reader, self._palette = layout, reader, palette
+        self._lens = lens
         self._settings = settings or PipelineSettings()
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
         self._memory = SlotMemory(self._settings.slots)
         self._empties = EmptyLooks(self._settings.slots)
         self._regions = RegionMemory(layout, self._settings.pieces, palette)
-        self._discs = DiscMemory(layout, self._settings.discs, bare.discs if bare else {})
+        self._discs = DiscMemory(layout, self._settings.discs, {})
         self._cards = CardMemory(layout, self._settings.zones, decks or {})
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
@@ -134,14 +136,26 @@ class Pipeline:
         self._published: Observation | None = None
         self._published_s = 0.0
         self.moving = True
-        if bare is not None and bare.picture is not None:
-            self._show_bare(bare.picture, lens)
+        if bare is not None:
+            self.show_bare(bare)
 
-    def _show_bare(self, pixels: Pixels, lens: Lens | None) -> None:
-        """This is the board with its cards and without pieces, by the same camera."""
-        pose = BoardTracker(self._layout, self._settings.registration, lens).look(pixels)
+    def show_bare(self, bare: BareBoard) -> None:
+        """The board with its cards and without pieces, by the same camera: it is read anew."""
+        self._discs = DiscMemory(self._layout, self._settings.discs, bare.discs)
+        self._run, self._published_s = _Run(), -math.inf
+        if bare.picture is None:
+            return
+        tracker = BoardTracker(self._layout, self._settings.registration, self._lens)
+        pose = tracker.look(bare.picture)
         if pose is not None:
-            self._regions.show_bare(pixels, pose)
+            self._regions.show_bare(bare.picture, pose)
+
+    @property
+    def never_bare(self) -> bool:
+        """Whether places are not seen because it is not known how they look without pieces."""
+        return self._found and any(
+            self._seen.get(name) is None for name in self._regions.never_bare
+        )
 
     @property
     def has_board(self) -> bool:

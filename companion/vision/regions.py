@@ -46,8 +46,7 @@ class Group:
     @property
     def models(self) -> bool:
         """Whether these are models rather than plain blocks."""
-        form = self.form
-        return form.lies or form.stack > 1 or bool(form.outline) or bool(self.others)
+        return self.form.model or bool(self.others)
 
 
 def groups_of(layout: Layout, settings: PieceSettings) -> tuple[Group, ...]:
@@ -179,8 +178,16 @@ class RegionMemory:
             if group.models:
                 self._models[group].keep()
 
+    @property
+    def never_bare(self) -> tuple[SlotId, ...]:
+        """Places of models of which it is not known how they look without any."""
+        groups = [group for group, places in self._models.items() if not places.knows_bare]
+        return tuple(slot.id for group in groups for slot in group.slots)
+
     def show_bare(self, pixels: Pixels, pose: Pose) -> None:
-        """This is the board with all its cards and without pieces."""
+        """This is the board with all its cards and without pieces: models are read anew."""
+        for group in self._models:
+            self._looks.pop(group, None)
         light = paper_light(pixels, pose, self._layout)
         for group, places in self._models.items():
             places.show_bare(cut_group(pixels, pose, group, light, self._settings))

@@ -23,7 +23,7 @@ from companion.camera.frame import Frame
 from companion.core.layout import Layout
 from companion.core.phrases import in_a_row, phrase, words_of
 from companion.vision.adviser import Adviser
-from companion.vision.bare_files import load_bare
+from companion.vision.bare_files import BareBoard, BareWatch, load_bare
 from companion.vision.card_files import load_decks
 from companion.vision.dice import DiceReader
 from companion.vision.errors import LensProfileError, PaletteError, VisionError
@@ -76,12 +76,16 @@ def work(job: Job, pipe: Connection) -> None:
         lens, lens_trouble = _lens(job.lens)
         palette, colours_trouble = _palette(job.colours)
         decks, cards_trouble = load_decks(job.cards, job.layout)
+        shown = BareWatch(job.bare, job.layout)
         bare = load_bare(job.bare, job.layout)
         pipeline = Pipeline(job.layout, reader, lens=lens, palette=palette, decks=decks, bare=bare)
-        adviser = Adviser(job.layout) if job.paced else None
+        adviser = Adviser(job.layout, asks_bare=job.bare is not None) if job.paced else None
         trouble = _joined(lens_trouble, colours_trouble, cards_trouble)
         with job.camera() as camera:
-            watch(camera, pipeline, job.paced, pipe.send, trouble=trouble, adviser=adviser)
+            watch(
+                camera, pipeline, job.paced, pipe.send,
+                trouble=trouble, adviser=adviser, shown=shown.anew,
+            )  # fmt: skip
         pipe.send(Ended())
     except (CameraError, VisionError) as error:
         _tell(pipe, Status("lost", words_of(error)))
@@ -127,14 +131,18 @@ def watch(
     *,
     trouble: str = "",
     adviser: Adviser | None = None,
+    shown: Callable[[], BareBoard | None] = lambda: None,
 ) -> None:
     """Feed every frame, or when paced the newest, and tell what comes of it.
 
     `trouble`, and what the camera says last, is told while there is nothing worse; `adviser` looks
-    at light and focus.
+    at light and focus; `shown` gives a board without pieces that was shown meanwhile.
     """
     teller = _Teller(pipeline, send, adviser, lambda: _joined(trouble, *camera.messages[-1:]))
     for frame in newest(camera) if paced else camera.frames():
+        bare = shown()
+        if bare is not None:
+            pipeline.show_bare(bare)
         if frame is None:
             teller.beat()
         else:
@@ -182,6 +190,7 @@ class _Teller:
             resting=not pipeline.moving,
             pose=pipeline.pose,
             dice=bool(pipeline.last.free_dice),
+            never_bare=pipeline.never_bare,
         )
         if advice is not None:
             self._send(advice)

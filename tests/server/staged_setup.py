@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from companion.referee.snapshot import CameraStatus
 from companion.server.camera import CameraNow
 from companion.server.errors import SettingUpError
-from companion.server.setup import BoardFound, Colours, Learnt, Looked
+from companion.server.setup import BareBoard, BoardFound, Colours, Learnt, Looked
 from companion.store.plan import Plan
 
 
@@ -24,6 +24,7 @@ class StagedSetup:
     there: tuple[str, ...] = ("usb:0", "picamera:0")
     card: str | None = "red"
     known: Colours = Colours((), ())
+    board: BareBoard = BareBoard(needed=False, shown=False)
     learnt: Learnt = Learnt(seen=True)
     looked: tuple[Looked, ...] = ()
     refusal: str = ""
@@ -65,6 +66,15 @@ class StagedSetup:
     def forget_colours(self) -> None:
         """None are known."""
         self.known = Colours((), ())
+
+    def bare(self) -> BareBoard:
+        """As staged."""
+        return self.board
+
+    async def show_bare(self) -> None:
+        """Shown from now on."""
+        self._may()
+        self.board = BareBoard(needed=True, shown=True)
 
     async def mat(self, game: str, paper: str, ink: str) -> bytes:
         """No mat, but its name."""

@@ -161,6 +161,7 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
     assert phone.get("/api/v1/layout").json() == {
         "width_mm": 200.0,
         "height_mm": 100.0,
+        "has_models": False,
         "areas": [
             {"id": "mine", "label": "Mine", "x_mm": 0, "y_mm": 0, "w_mm": 80, "h_mm": 40},
         ],
@@ -174,6 +175,8 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
                 "w_mm": 22,
                 "h_mm": 22,
                 "holds": "",
+                "also_holds": [],
+                "value": None,
             }
         ],
     }

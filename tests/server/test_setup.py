@@ -10,7 +10,7 @@ from companion.core.phrases import phrase
 from companion.referee.snapshot import CameraStatus
 from companion.rules.registry import game_ids, load_game
 from companion.server.app import create_app
-from companion.server.setup import BoardFound, Learnt
+from companion.server.setup import BareBoard, BoardFound, Learnt
 from companion.store.plan import Plan
 from tests.server.phone import Phone
 from tests.server.scripted import ScriptedTable
@@ -173,6 +173,20 @@ def test_dice_are_shown_one_player_after_the_other(phone: Phone, staged: StagedS
     assert staged.known.learnt == ()
 
 
+def test_the_board_is_shown_without_pieces(phone: Phone, staged: StagedSetup) -> None:
+    assert phone.get(URL).json()["bare"] == {"needed": False, "shown": False}
+    staged.board = BareBoard(needed=True, shown=False)
+    staged.refusal = phrase("Something moves: take the hand away, then try again.")
+    refused = phone.post(f"{URL}/bare", {})
+    assert refused.status_code == 422
+    assert "take the hand away" in refused.text
+    assert phone.get(URL).json()["bare"] == {"needed": True, "shown": False}
+    staged.refusal = ""
+    answer = phone.post(f"{URL}/bare", {})
+    assert answer.status_code == 200
+    assert answer.json()["setup"]["bare"] == {"needed": True, "shown": True}
+
+
 def test_mats_are_named_and_others_are_not_there(phone: Phone) -> None:
     answer = phone.get(f"{URL}/mat.pdf?game=alien_frontiers&paper=a3&ink=saving")
     assert answer.content == b"%PDF alien_frontiers a3 saving"
@@ -183,6 +197,6 @@ def test_mats_are_named_and_others_are_not_there(phone: Phone) -> None:
 
 def test_other_sites_cannot_change_the_set_up(phone: Phone, staged: StagedSetup) -> None:
     evil = {"origin": "http://evil.example"}
-    for path in ("", "/begin", "/go-on", "/red-card", "/colours"):
+    for path in ("", "/begin", "/go-on", "/red-card", "/colours", "/bare"):
         assert phone.post(f"{URL}{path}", {"expected": 1}, headers=evil).status_code == 403
     assert (staged.begun, staged.gone_on, staged.revision) == ([], [], 1)

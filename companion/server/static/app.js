@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Hand, Quick, dice, hasBoard, openActions } from "./actions.js";
 import { Board } from "./board.js";
-import { BeforePlay, CameraLine, openCamera } from "./camera.js";
+import { BeforePlay, CameraLine, NotRead, openCamera } from "./camera.js";
 import { Charts } from "./charts.js";
 import { Dialogs, Toast } from "./dialogs.js";
 import { Icon, classes, clock, html } from "./dom.js";
@@ -58,6 +58,7 @@ function Page() {
         <${Headline} />
         <${CameraLine} top />
         <${BeforePlay} />
+        <${NotRead} />
         <${Result} />
         <${Questions} />
         <${PendingChoice} />

@@ -1,12 +1,13 @@
 // @ts-check
 /** What the camera is doing, and what it sees, only while somebody looks. */
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { isHost } from "./access.js";
 import { post } from "./asking.js";
 import { AdviceList, Preview, Settings } from "./camera_parts.js";
 import { openDialog, openPin } from "./dialogs.js";
 import { Icon, classes, html } from "./dom.js";
-import { say, snapshot } from "./link.js";
+import { layout, say, snapshot } from "./link.js";
 import { t } from "./words.js";
 
 const WORDS = /** @type {Record<string, string>} */ ({
@@ -75,10 +76,28 @@ export const BeforePlay = () =>
       </section>`
     : null;
 
+/** That pieces are not read, as somebody has put it off here; once mended it is said again. */
+const putOff = signal(false);
+
+/** Said in the middle of play too: who sees nothing wrong would wait for the camera. */
+export function NotRead() {
+  const camera = snapshot.value?.camera;
+  const advice = (camera?.advice ?? []).filter((one) => one.about === "bare");
+  const mended = camera?.state === "running" && !advice.length;
+  useEffect(() => {
+    if (mended) putOff.value = false;
+  }, [mended]);
+  if (!advice.length || putOff.value || !snapshot.value?.history.length) return null;
+  return html`<section class="card" aria-label=${t("Camera")}>
+    <${AdviceList} advice=${advice} set=${setCamera} />
+    <button type="button" onClick=${() => (putOff.value = true)}>${t("Not now")}</button>
+  </section>`;
+}
+
 export const openCamera = () =>
   openDialog({
     title: t("Camera"),
     body: () =>
       html`<${CameraLine} tall /><${Advice} /><${Preview} /><${SettingsNow} /><p class="soft">${t("The game goes on without it: everything can be entered by hand.")}</p>
-        <a class="button wide" href="/setup">${t("Set up the table")}</a><a class="button wide" href="/board">${t("Teach your board")}</a><a class="button wide" href="/cards">${t("Teach your cards")}</a>`,
+        <a class="button wide" href="/setup">${t("Set up the table")}</a>${layout.value?.has_models && html`<a class="button wide" href="/setup#bare">${t("Show the board without pieces")}</a>`}<a class="button wide" href="/board">${t("Teach your board")}</a><a class="button wide" href="/cards">${t("Teach your cards")}</a>`,
   });

@@ -81,7 +81,7 @@ export const AdviceList = ({ advice, set }) =>
         ${advice.map(
           (one) => html`<li key=${one.about}>
             ${one.cells.length > 0 ? html`<${Where} one=${one} />` : html`<${Icon} name="alert" />`}
-            <span>${one.words}${one.about === "flicker" && html` <${Mains} set=${set} />`}${one.about === "board" && html` <a href="/board">${t("Teach your board")}</a>`}</span>
+            <span>${one.words}${one.about === "flicker" && html` <${Mains} set=${set} />`}${one.about === "board" && html` <a href="/board">${t("Teach your board")}</a>`}${one.about === "bare" && html` <a href="/setup#bare">${t("Show the board without pieces")}</a>`}</span>
           </li>`,
         )}
       </ul>`

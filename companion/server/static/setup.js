@@ -3,10 +3,11 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { BareStep } from "./setup_bare.js";
 import { BoardStep, CameraStep, ColoursStep } from "./setup_camera.js";
 import { Evenings, Laying } from "./setup_evenings.js";
 import { Machine } from "./setup_machine.js";
-import { Begin, Ready, boardWords, cameraWords, coloursWords, gameWords, optionsWords, playersWords } from "./setup_ready.js";
+import { Begin, Ready, bareWords, boardWords, cameraWords, coloursWords, gameWords, optionsWords, playersWords } from "./setup_ready.js";
 import { heard, opening, setup, start } from "./setup_state.js";
 import { GameStep, OptionsStep, PlayersStep } from "./setup_table.js";
 import { Icon, classes, html } from "./dom.js";
@@ -20,16 +21,19 @@ const named = (/** @type {[string, string][]} */ seats) => seats.some(([, name])
 const plan = () => /** @type {import("./setup_state.js").Plan} */ (setup.value?.plan);
 
 /** In the order in which they are asked; what is not chosen is skipped. @type {Step[]} */
-const STEPS = [
+const ALL = [
   { id: "language", name: t("Language"), body: () => html`<${Language} />`, value: () => LANGUAGES[/** @type {keyof typeof LANGUAGES} */ (language)], done: () => true },
   { id: "game", name: t("Game"), body: () => html`<${GameStep} next=${() => go(1)} />`, value: gameWords, done: () => plan().game !== "" },
   { id: "players", name: t("Players"), body: () => html`<${PlayersStep} />`, value: playersWords, done: () => named(plan().seats) },
   { id: "camera", name: t("Camera"), body: () => html`<${CameraStep} />`, value: cameraWords, done: () => plan().camera !== "none" },
   { id: "board", name: t("Board"), body: () => html`<${BoardStep} />`, value: boardWords, done: () => setup.value?.camera.found?.found === true },
+  { id: "bare", name: t("Board without pieces"), body: () => html`<${BareStep} />`, value: bareWords, done: () => setup.value?.bare.shown === true },
   { id: "colours", name: t("Colours"), body: () => html`<${ColoursStep} />`, value: coloursWords, done: () => setup.value?.colours.learnt.length !== 0 },
   { id: "options", name: t("Options"), body: () => html`<${OptionsStep} />`, value: optionsWords, done: () => true },
   { id: "ready", name: t("Ready"), body: () => html`<${Ready} />`, value: () => "", done: () => true },
 ];
+/** Those that the game and its board need. */
+const STEPS = () => ALL.filter((step) => step.id !== "bare" || setup.value?.bare.needed);
 const OTHERS = /** @type {Record<string, () => unknown>} */ ({
   steps: () => html`<${AllSteps} />`,
   evenings: () => html`<${Evenings} />`,
@@ -38,19 +42,20 @@ const OTHERS = /** @type {Record<string, () => unknown>} */ ({
 });
 
 const shown = signal(here());
+const offered = (/** @type {string} */ id) => id in OTHERS || STEPS().some((step) => step.id === id);
 
 /** The step in the address; the first, or all of them at a table where people play. */
 function here() {
   const wanted = location.hash.slice(1);
-  return STEPS.some((step) => step.id === wanted) || wanted in OTHERS ? wanted : "";
+  return ALL.some((step) => step.id === wanted) || wanted in OTHERS ? wanted : "";
 }
 
-const screen = () => shown.value || (setup.value?.playing ? "steps" : STEPS[0].id);
-const number = () => STEPS.findIndex((step) => step.id === screen());
+const screen = () => (offered(shown.value) ? shown.value : setup.value?.playing ? "steps" : STEPS()[0].id);
+const number = () => STEPS().findIndex((step) => step.id === screen());
 
 /** @param {number} by */
 function go(by) {
-  const step = STEPS[number() + by];
+  const step = STEPS()[number() + by];
   if (step) location.hash = step.id;
 }
 
@@ -76,7 +81,7 @@ const Language = () => html`
 const AllSteps = () => html`
   <h1>${t("What do you want to set up?")}</h1>
   <ul class="list" role="list">
-    ${STEPS.slice(0, -1).map(
+    ${STEPS().slice(0, -1).map(
       (step) => html`<li key=${step.id}><a href=${`#${step.id}`} class="row"><span class="row-name">${step.name}</span><span class="row-value">${step.value()}</span><${Icon} name="chevron" /></a></li>`,
     )}
   </ul>
@@ -87,7 +92,7 @@ const AllSteps = () => html`
 
 /** How far one is: a bar in as many parts as there are steps. @param {{at: number}} props */
 const Progress = ({ at }) => html`<div class="progress" aria-hidden="true">
-  ${STEPS.map((step, n) => html`<span key=${step.id} class=${classes(n < at && "past", n === at && "here")}></span>`)}
+  ${STEPS().map((step, n) => html`<span key=${step.id} class=${classes(n < at && "past", n === at && "here")}></span>`)}
 </div>`;
 
 const Top = () => {
@@ -95,7 +100,7 @@ const Top = () => {
   return html`<header class="top">
     <div class="top-words">
       <p class="title">${t("Set up the table")}</p>
-      <p class="link" role="status">${!heard.value ? t("The table does not answer. Trying again…") : at < 0 ? "" : t("{step}: step {n} of {all}", { step: STEPS[at].name, n: at + 1, all: STEPS.length })}</p>
+      <p class="link" role="status">${!heard.value ? t("The table does not answer. Trying again…") : at < 0 ? "" : t("{step}: step {n} of {all}", { step: STEPS()[at].name, n: at + 1, all: STEPS().length })}</p>
     </div>
     ${setup.value?.playing ? html`<a class="seat-chip" href="/">${t("Table")}</a>` : ""}
     ${screen() !== "steps" && html`<a class="seat-chip" href="#steps">${t("All steps")}</a>`}
@@ -105,7 +110,7 @@ const Top = () => {
 /** Back, and on: said so when nothing was chosen. */
 const Ways = () => {
   const at = number();
-  const step = STEPS[at];
+  const step = STEPS()[at];
   const back = html`<button type="button" onClick=${() => history.back()}>${t("Back")}</button>`;
   if (!step) return html`<nav class="ways" aria-label=${t("Steps")}>${back}</nav>`;
   if (step.id === "ready") return html`<nav class="ways" aria-label=${t("Steps")}>${back}<${Begin} /></nav>`;
@@ -138,7 +143,7 @@ function Page() {
   const at = number();
   return html`<${Top} />
     ${at >= 0 && html`<${Progress} at=${at} />`}
-    <main class="page setup" ref=${main} tabindex="-1" key=${now}><${HostGate} />${setup.value?.trouble && html`<p class="card verdict bad"><${Icon} name="alert" /> <span>${setup.value.trouble}</span></p>`}${at >= 0 ? STEPS[at].body() : OTHERS[now]()}</main>
+    <main class="page setup" ref=${main} tabindex="-1" key=${now}><${HostGate} />${setup.value?.trouble && html`<p class="card verdict bad"><${Icon} name="alert" /> <span>${setup.value.trouble}</span></p>`}${at >= 0 ? STEPS()[at].body() : OTHERS[now]()}</main>
     <${Ways} />
     <${Message} />`;
 }

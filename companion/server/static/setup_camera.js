@@ -21,7 +21,8 @@ async function look() {
   looking.value = false;
 }
 
-const set = async (/** @type {object} */ wanted) => {
+/** Set the camera; it starts again. */
+export const setCamera = async (/** @type {object} */ wanted) => {
   const answer = await ask("/api/v1/camera", wanted);
   if (answer) say(t("The camera starts again as you set it."));
 };
@@ -59,7 +60,7 @@ export function CameraStep() {
     <h1>${t("Which camera looks at the table?")}</h1>
     ${!seen && html`<${CameraPicture} />`}
     ${seen && html`<${Verdict} /><${Preview} />`}
-    ${seen && camera && html`<${AdviceList} advice=${camera.advice} set=${set} />`}
+    ${seen && camera && html`<${AdviceList} advice=${camera.advice} set=${setCamera} />`}
     <div class="choices" role="group" aria-label=${t("Camera")}>
       ${all.map((one) => html`<${Choice} key=${one} value=${one} now=${plan?.camera} name=${cameraName(one)} choose=${choose} />`)}
       <${Choice} value="none" now=${plan?.camera} name=${t("No camera")} more=${t("Everything is entered on the phones; a camera can come later.")} choose=${choose} />
@@ -69,7 +70,7 @@ export function CameraStep() {
     ${
       camera?.now &&
       html`<details class="card"><summary>${t("Lamps, focus, red and blue")}</summary>
-        <${Settings} now=${camera.now} set=${set} />
+        <${Settings} now=${camera.now} set=${setCamera} />
         <${RedCard} />
       </details>
       <details class="card"><summary>${t("Where camera and lamps go")}</summary><${CameraPicture} />
@@ -105,7 +106,8 @@ function RedCard() {
     <p role="status">${told}</p>`;
 }
 
-const Blind = () => html`<div class="card verdict"><${Icon} name="camera" /> <span>${t("There is no camera to see it. Choose one, or go on: everything can be entered by hand.")}</span></div>
+/** Nobody looks: the way to a camera. */
+export const Blind = () => html`<div class="card verdict"><${Icon} name="camera" /> <span>${t("There is no camera to see it. Choose one, or go on: everything can be entered by hand.")}</span></div>
   <a class="button wide" href="#camera">${t("Choose a camera")}</a>`;
 
 /** @typedef {{name: string, title: string, game: string, problem: string}} Board */

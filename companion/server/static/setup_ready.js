@@ -51,6 +51,8 @@ export function coloursWords() {
   return learnt.length ? t("shown: {colours}", { colours: commas(learnt.map(colourOf)) }) : t("by their plain names");
 }
 
+export const bareWords = () => (setup.value?.bare.shown ? t("shown") : t("not shown yet"));
+
 export function optionsWords() {
   const count = Object.keys(plan()?.options ?? {}).length;
   return count ? many(count, "{n} answer is your own", "{n} answers are your own") : t("as recommended");
@@ -90,6 +92,7 @@ export function Ready() {
       <${Row} to="#players" name=${t("Players")} value=${playersWords()} />
       <${Row} to="#camera" name=${t("Camera")} value=${cameraWords()} wrong=${wrong} />
       ${gameNow()?.board !== false && html`<${Row} to="#board" name=${t("Board")} value=${boardWords()} wrong=${unseen ? t("It goes by hand until it is found.") : ""} />`}
+      ${setup.value?.bare.needed && html`<${Row} to="#bare" name=${t("Board without pieces")} value=${bareWords()} wrong=${seen && !setup.value.bare.shown ? t("Some pieces go by hand until it is shown.") : ""} />`}
       <${Row} to="#colours" name=${t("Colours")} value=${coloursWords()} />
       <${Row} to="#options" name=${t("Options")} value=${optionsWords()} />
       <${Row} to="#machine" name=${t("This machine")} value=${machineWords()} wrong=${machineTrouble()} />

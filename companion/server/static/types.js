@@ -31,7 +31,7 @@
  *
  * @typedef {{id: string, label: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Area
  * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string, also_holds: string[], value: number | null}} Slot
- * @typedef {{width_mm: number, height_mm: number, areas: Area[], slots: Slot[]}} Layout
+ * @typedef {{width_mm: number, height_mm: number, has_models: boolean, areas: Area[], slots: Slot[]}} Layout
  *
  * @typedef {{player: string, label: string, now: number, then: number}} Change
  * @typedef {{version: number, to: number, gone: HistoryLine[], back: HistoryLine[], changes: Change[]}} GoingBack
