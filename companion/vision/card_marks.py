@@ -33,6 +33,12 @@ class MarkSettings:
     """Share of the border that must be seen to have one of the colours."""
     contrast: float = 7.0
     """Standard deviation in lightness, below which nothing is printed in a place."""
+    print_mm: float = 2.0
+    """Parts in which it is looked for how much of a card is printed: a letter or two."""
+    full: float = 5.0
+    """Lab distance of such a part from what is about it, from which on something is printed."""
+    about_mm: float = 8.0
+    """What is about it: the spread of a blur that takes out light and glare."""
     alike: float = 0.6
     """Correlation with the first symbol from which on a place has one too."""
     unlike: float = 0.4
@@ -80,6 +86,20 @@ def is_printed(card: Pixels, form: CardForm, settings: MarkSettings) -> bool:
         np.linalg.norm(inner.mean(axis=(0, 1)) - to_lab(card)[ring].mean(axis=0)) > settings.ground
     )
     return bool(differs and parts.std(axis=(0, 1)).max() > settings.contrast / 2)
+
+
+def share_printed(card: Pixels, form: CardForm, settings: MarkSettings) -> float:
+    """How much of an upright card at `CARD_PX_PER_MM` is printed within its border, 0 to 1.
+
+    Of the outline of an empty place little is: lines, a number.
+    """
+    edge = round((form.border_mm + 2) * CARD_PX_PER_MM)
+    inner = to_lab(card[edge:-edge, edge:-edge])
+    wide = settings.print_mm * CARD_PX_PER_MM
+    size = max(2, round(inner.shape[1] / wide)), max(2, round(inner.shape[0] / wide))
+    parts = cv2.resize(inner, size, interpolation=cv2.INTER_AREA)
+    about = cv2.GaussianBlur(parts, (0, 0), settings.about_mm / settings.print_mm)
+    return float((np.linalg.norm(parts - about, axis=2) > settings.full).mean())
 
 
 def border_colour(lab: Floats, form: CardForm, settings: MarkSettings) -> str | None:

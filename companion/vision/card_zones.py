@@ -19,6 +19,7 @@ from companion.vision.card_marks import (
     card_picture,
     is_printed,
     marks_of,
+    share_printed,
     upright,
 )  # fmt: skip
 from companion.vision.card_outlines import OutlineSettings, outlines
@@ -49,6 +50,9 @@ class ZoneSettings:
     """Seen beyond a place, so that its cards are seen whole and the background is known."""
     strange: float = 18.0
     """Lab distance from the background, above which something lies there."""
+    printed: float = 0.42
+    """So much of a card that nobody taught is printed: 0.49 and more of cards of our own, 0.21 and
+    less of the empty places of a mat, their outlines, numbers and what lies beneath."""
     clutter: float = 0.3
     """So much of a card's area that is strange and no card: the place is not seen."""
 
@@ -87,7 +91,7 @@ def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSetting
         if all(np.hypot(*(pose[:2] - one[:2])) > settings.outlines.apart_mm for one in poses):
             turned = upright(crop, pose, zone.form)
             card = card_picture(crop, turned, zone.form)
-            if is_printed(card, zone.form, settings.marks):
+            if _is_card(card, zone.form, settings):
                 marks = marks_of(card, zone.form, settings.marks)
                 claims.append(_piece(zone, turned, marks, None, UNTOLD))
                 poses.append(turned)
@@ -98,6 +102,12 @@ def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSetting
     if cut_off or _clutter(crop, poses, zone, settings) > settings.clutter:
         return None
     return tuple(piece for piece, here in zip(claims, inside, strict=True) if here)
+
+
+def _is_card(card: Pixels, form: CardForm, settings: ZoneSettings) -> bool:
+    """Whether what an outline frames is a card, and no empty place."""
+    share = share_printed(card, form, settings.marks)
+    return is_printed(card, form, settings.marks) and share >= settings.printed
 
 
 def _claim(card: FoundCard, zone: Zone, pose: Poses, deck: Deck | None, seen: Marks) -> SeenPiece:
