@@ -150,10 +150,12 @@ def test_a_real_video_gives_its_six_results_in_order_each_once() -> None:
 class Swapping(GreyReader):
     """Reads every three as a five, as a spot of glare in one place may make a reader do."""
 
-    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+    def read(self, pixels: Pixels, edge_px: float | None = None) -> tuple[DieReading, ...]:
         return tuple(self._swapped(die) for die in super().read(pixels))
 
-    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    def read_again(
+        self, pixels: Pixels, found: Sequence[DieReading], edge_px: float | None = None
+    ) -> tuple[DieReading, ...]:
         return tuple(self._swapped(die) for die in super().read_again(pixels, found))
 
     def _swapped(self, die: DieReading) -> DieReading:

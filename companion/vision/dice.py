@@ -87,6 +87,10 @@ class ClassifierSettings:
     crop_over_box: float
     doubt_weight: float
     least_evidence: float
+    sized_doubt_weight: float
+    sized_least_evidence: float
+    sized_edges: tuple[float, float]
+    sized_apart_edges: float
     second_look_below: float
     temperature: float
     unsure_below: float
@@ -155,19 +159,24 @@ class DiceReader:
             (finding, naming),
         )
 
-    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
-        """All dice in a picture of any size, from top to bottom, then left to right."""
-        readings = self._dice(self.candidates(pixels))
+    def read(self, pixels: Pixels, edge_px: float | None = None) -> tuple[DieReading, ...]:
+        """All dice in a picture of any size, from top to bottom, then left to right.
+
+        Where the edge of a die is known, boxes of that size need less evidence.
+        """
+        readings = self._dice(self.candidates(pixels), edge_px)
         return self._coloured(pixels, sorted(readings, key=lambda die: (die.y, die.x)))
 
-    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    def read_again(
+        self, pixels: Pixels, found: Sequence[DieReading], edge_px: float | None = None
+    ) -> tuple[DieReading, ...]:
         """The dice of an earlier picture of the same scene, where they lay; gone ones left out.
 
         No search, which takes ten times as long. Nothing is said of their colours.
         """
         boxes = np.array([(die.x, die.y, die.w, die.h) for die in found], np.float32)
         seen = self._looked_at(pixels, boxes.reshape(-1, 4), np.ones(len(found), np.float32))
-        return tuple(self._dice(seen))
+        return tuple(self._dice(seen, edge_px))
 
     def read_slots(self, crops: Sequence[Pixels]) -> tuple[SlotReading, ...]:
         """Die slots from crops centred on them, about 1.6 die edges wide; one batch.
@@ -201,14 +210,27 @@ class DiceReader:
         ]
         return Candidates(boxes, scores, self._chances(crops))
 
-    def _dice(self, seen: Candidates) -> list[DieReading]:
+    def _dice(self, seen: Candidates, edge_px: float | None) -> list[DieReading]:
         """Those with enough evidence."""
         evidence = seen.evidence(self._naming.doubt_weight)
-        return [
-            self._die(seen.boxes[k], seen.chances[k])
-            for k in range(len(evidence))
-            if evidence[k] >= self._naming.least_evidence
-        ]
+        dice = [k for k in range(len(evidence)) if evidence[k] >= self._naming.least_evidence]
+        if edge_px is not None:
+            dice = self._with_sized(seen, dice, edge_px)
+        return [self._die(seen.boxes[k], seen.chances[k]) for k in dice]
+
+    def _with_sized(self, seen: Candidates, dice: Sequence[int], edge_px: float) -> list[int]:
+        """With those that have the size of a die and lie apart from all others."""
+        naming, found = self._naming, list(dice)
+        evidence = seen.evidence(naming.sized_doubt_weight)
+        middles = seen.boxes[:, :2] + seen.boxes[:, 2:] / 2
+        edges = seen.boxes[:, 2:].max(axis=1, initial=0) / edge_px
+        least, most = naming.sized_edges
+        fits = (edges >= least) & (edges <= most) & (evidence >= naming.sized_least_evidence)
+        for k in np.argsort(-evidence, kind="stable"):
+            away = np.linalg.norm(middles[found] - middles[k], axis=1) / edge_px
+            if fits[k] and away.min(initial=np.inf) >= naming.sized_apart_edges:
+                found.append(int(k))
+        return found
 
     def _die(self, box: Floats, chances: Floats) -> DieReading:
         x, y, w, h = (float(v) for v in box)

@@ -30,7 +30,7 @@ def find_dice(
     sense: ColourSense,
 ) -> tuple[DieReading, ...]:
     """Search a whole picture. `die_px` is the edge of a die, if the scale is known."""
-    dice = reader.read(pixels)
+    dice = reader.read(pixels, die_px)
     if die_px is not None:
         low, high = settings.smallest * die_px, settings.largest * die_px
     else:
@@ -53,7 +53,7 @@ def look_again(
     """Read dice found in an earlier frame of the same rest, as the search would have read them."""
     return tuple(
         replace(die, colour=sense.name(*_patch(pixels, die, die_px)))
-        for die in reader.read_again(pixels, found)
+        for die in reader.read_again(pixels, found, die_px)
     )
 
 

@@ -25,11 +25,13 @@ _GAINS = 0.85, 1.18
 class ReadsDice(Protocol):
     """What the pipeline needs of a dice reader."""
 
-    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
-        """All dice in a picture."""
+    def read(self, pixels: Pixels, edge_px: float | None = None) -> tuple[DieReading, ...]:
+        """All dice in a picture; `edge_px` is the edge of a die, where it is known."""
         ...
 
-    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    def read_again(
+        self, pixels: Pixels, found: Sequence[DieReading], edge_px: float | None = None
+    ) -> tuple[DieReading, ...]:
         """Dice found in an earlier picture of the same scene, where they lay."""
         ...
 

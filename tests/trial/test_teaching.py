@@ -11,7 +11,7 @@ from tests.vision.boards import GreyReader
 class Blind(GreyReader):
     """Finds no die."""
 
-    def read(self, pixels: object) -> tuple[DieReading, ...]:
+    def read(self, pixels: object, edge_px: float | None = None) -> tuple[DieReading, ...]:
         return ()
 
 

@@ -108,7 +108,7 @@ class GreyReader:
         self.asked: list[int] = []
         self.searches = 0
 
-    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+    def read(self, pixels: Pixels, edge_px: float | None = None) -> tuple[DieReading, ...]:
         self.searches += 1
         bright = np.asarray(cv2.inRange(pixels, (170, 170, 170), (230, 230, 230)), np.uint8)
         shapes, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -120,7 +120,9 @@ class GreyReader:
             found.append(DieReading(x, y, w, h, guess, max(faces), False, "white", faces))
         return tuple(found)
 
-    def read_again(self, pixels: Pixels, found: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    def read_again(
+        self, pixels: Pixels, found: Sequence[DieReading], edge_px: float | None = None
+    ) -> tuple[DieReading, ...]:
         cuts = [
             square_crop(pixels, die.x + die.w / 2, die.y + die.h / 2, 1.3 * max(die.w, die.h))
             for die in found

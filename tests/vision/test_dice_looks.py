@@ -96,6 +96,47 @@ def test_both_networks_must_believe_in_a_die(no_die: float, boxes: int) -> None:
     assert len(readings) == boxes
 
 
+@pytest.mark.parametrize(
+    ("no_die", "edge_px", "boxes"),
+    [
+        (0.5, None, 0),
+        (0.5, 22.0, 1),  # the box is 32 px wide
+        (0.5, 36.0, 0),  # too small for a die
+        (0.5, 12.0, 0),  # too large
+        (0.9, 22.0, 1),
+        (0.95, 22.0, 0),
+    ],
+)
+def test_a_box_of_the_size_of_a_die_needs_less_evidence(
+    no_die: float, edge_px: float | None, boxes: int
+) -> None:
+    answer = chances(1 - no_die, 0, 0, 0, 0, 0, 0, no_die)
+    both = reader(FakeSession(one_in_the_middle), FakeSession(lambda _: answer))
+    found = both.read(SLOPE, edge_px)
+    assert len(found) == boxes
+    assert all(die.unsure for die in found)
+    assert len(both.read_again(SLOPE, found, edge_px)) == boxes
+
+
+def beside_one_another(pixels: Pixels) -> Floats:
+    """A die at the left, and two likely boxes of 24 px: one half over it, one just beside it."""
+    maps = nothing(pixels)
+    maps[1:] = 0.0
+    maps[0, 16, [8, 12, 15]] = 3.0, 2.9, 2.8
+    maps[1:3, 16, [8, 12, 15]] = np.log(24 / 32)
+    return maps
+
+
+def test_what_lies_between_two_dice_is_none() -> None:
+    picture = np.full((128, 128, 3), 20, np.uint8)
+    picture[52:80, :42] = 220
+    half = chances(0.5, 0, 0, 0, 0, 0, 0, 0.5)
+    name = FakeSession(lambda crop: SURE if crop.mean() > 100 else half)
+    both = reader(FakeSession(beside_one_another), name)
+    assert [round(die.x) for die in both.read(picture)] == [22]
+    assert [round(die.x) for die in both.read(picture, 22.0)] == [22, 50]
+
+
 def test_where_nothing_is_found_nothing_is_named() -> None:
     name = FakeSession(faces(SURE, SURE))
     assert reader(FakeSession(nothing), name).read(SLOPE) == ()

@@ -273,7 +273,7 @@ FACES_OF_3 = (0.005, 0.005, 0.95, 0.005, 0.005, 0.01)
 class UnsureAtFirst(GreyReader):
     """Is in doubt about the first slot of several, and finds a 3 in the middle of a small cut."""
 
-    def read(self, pixels: Pixels) -> tuple[DieReading, ...]:
+    def read(self, pixels: Pixels, edge_px: float | None = None) -> tuple[DieReading, ...]:
         if max(pixels.shape[:2]) >= 100:
             return super().read(pixels)
         self.searches += 1
