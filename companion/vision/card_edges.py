@@ -53,9 +53,9 @@ def lines_of(pixels: Pixels, settings: EdgeSettings) -> Floats:
 
 
 def poses_of(lines: Floats, form: CardForm, settings: EdgeSettings) -> Poses:
-    """Every way in which a card with a corner among these lines may lie, upright or not.
+    """Every way in which a card with a corner among these lines may lie; turned by half, too.
 
-    A corner may also be one of what its border frames.
+    Turns are below half of one. A corner may also be one of what its border frames.
     """
     corners, first, second = _corners(lines, settings)
     if form.border_mm:
@@ -66,10 +66,9 @@ def poses_of(lines: Floats, form: CardForm, settings: EdgeSettings) -> Poses:
     for along, across in ((first, second), (second, first)):
         middle = corners + along * (form.w_mm / 2) + across * (form.h_mm / 2)
         turn = np.arctan2(along[:, 1], along[:, 0])
-        for flipped in (0.0, np.pi):
-            ways.append(np.column_stack([middle, turn + flipped]))
+        ways.append(np.column_stack([middle, turn]))
     poses = np.concatenate(ways) if len(corners) else np.zeros((0, 3))
-    poses[:, 2] %= 2 * np.pi
+    poses[:, 2] %= np.pi
     return _without_doubles(poses, settings)
 
 

@@ -20,8 +20,7 @@ from companion.vision.card_deck import (
 from companion.vision.card_edges import PX_PER_MM, Poses
 
 Mask = npt.NDArray[np.bool_]
-OPENCV_ROWS = 32000
-"""Pictures with more rows cannot be remapped."""
+AS_SEEN = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +46,13 @@ class MatchSettings:
 def look(zone: Floats, poses: Poses, form: CardForm, size_px: tuple[int, int]) -> Floats:
     """Cards that lie so, upright, `(N, h, w)` of a zone's picture of one channel."""
     w, h = size_px
-    x = (((np.arange(w) + 0.5) / w - 0.5) * form.w_mm * PX_PER_MM).astype(np.float32)
-    y = (((np.arange(h) + 0.5) / h - 0.5) * form.h_mm * PX_PER_MM).astype(np.float32)[:, None]
-    at = (poses[:, :2] * PX_PER_MM - 0.5).astype(np.float32)
-    turn = poses[:, 2].astype(np.float32)[:, None, None]
-    c, s = np.cos(turn), np.sin(turn)
-    maps = [(at[:, 0, None, None] + (c * x - s * y)).reshape(-1, w),
-            (at[:, 1, None, None] + (s * x + c * y)).reshape(-1, w)]  # fmt: skip
+    scale = np.array((form.w_mm / w, form.h_mm / h)) * PX_PER_MM
+    c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    turned = np.array([(c, -s), (s, c)]).transpose(2, 0, 1) * scale
+    at = poses[:, :2] * PX_PER_MM - 0.5 - turned @ np.array(((w - 1) / 2, (h - 1) / 2))
     seen = np.empty((len(poses), h, w), np.float32)
-    many = max(1, OPENCV_ROWS // h)
-    for n in range(0, len(poses), many):
-        rows = slice(n * h, (n + many) * h)
-        warped = cv2.remap(
-            zone, maps[0][rows], maps[1][rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        seen[n : n + many] = warped.reshape(-1, h, w)
+    for place, matrix in enumerate(np.concatenate([turned, at[..., None]], axis=2)):
+        cv2.warpAffine(zone, matrix, size_px, seen[place], AS_SEEN, cv2.BORDER_REPLICATE)
     return seen
 
 
@@ -81,11 +72,18 @@ def coarse_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
 
 
 def sorts_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
-    """The same `(N,)` by what the deck's cards have in common: quick, and rough."""
-    form = deck.form
-    size = card_px(form, COARSE_PX)
-    parts = vectors(look(zone, poses, form, size), COARSE_PX)
-    energy = np.linalg.norm(np.einsum("pnd,pkd->pnk", parts, deck.common, optimize=True), axis=2)
+    """The same by what the deck's cards have in common: quick, and rough.
+
+    `(2, N)`: as they lie, and turned by half, when a card shows the same pixels backwards.
+    """
+    parts = vectors(look(zone, poses, deck.form, card_px(deck.form, COARSE_PX)), COARSE_PX)
+    scores = [_commonness(parts, common) for common in (deck.common, deck.common[::-1, :, ::-1])]
+    return np.stack(scores)
+
+
+def _commonness(parts: Floats, common: Floats) -> Floats:
+    """`(N,)`, for parts of cards `(parts, N, px)` and directions `(parts, SORTS, px)`."""
+    energy = np.linalg.norm(parts @ common.transpose(0, 2, 1), axis=2)
     return np.asarray(np.clip(energy - 0.35, 0, 0.5).sum(axis=0), np.float32)
 
 

@@ -34,7 +34,6 @@ class OutlineSettings:
 def outlines(crop: Pixels, form: CardForm, edges: EdgeSettings, settings: OutlineSettings) -> Poses:
     """Ways to lie `(N, 3)` of which the outline is seen, the clearest first; upright or not."""
     poses = poses_of(lines_of(crop, edges), form, edges)
-    poses = poses[poses[:, 2] < np.pi]
     if not len(poses):
         return poses
     sides = sides_seen(crop, poses, form, settings)

@@ -179,7 +179,8 @@ class _Finder:
         if not len(poses):
             return []
         settings = self._settings
-        rough = sorts_scores(self._soft, poses, self._deck)
+        rough = sorts_scores(self._soft, poses, self._deck).ravel()
+        poses = np.concatenate([poses, poses + np.array((0.0, 0.0, np.pi))])
         kept: list[int] = []
         for place in np.argsort(-rough):
             away = np.hypot(*(poses[kept, :2] - poses[place, :2]).T)
@@ -221,7 +222,6 @@ class _Finder:
         closed = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         turn = np.array([(np.cos(pose[2]), -np.sin(pose[2])), (np.sin(pose[2]), np.cos(pose[2]))])
         part = self._deck.form.w_mm / columns, self._deck.form.h_mm / rows
-        for row, column in np.argwhere(closed):
-            square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.array((column, row))
-            points = ((square - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
-            cv2.fillConvexPoly(self._explained, np.round(points * PX_PER_MM).astype(np.int32), 1.0)
+        squares = np.argwhere(closed)[:, None, ::-1] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        points = ((squares - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
+        cv2.fillPoly(self._explained, list(np.round(points * PX_PER_MM).astype(np.int32)), 1.0)
