@@ -175,7 +175,7 @@ def _overlaps(layout: Layout) -> Iterator[Fault]:
     for a, b in combinations(layout.slots.values(), 2):
         across = (a.w_mm + b.w_mm) / 2 - abs(a.x_mm - b.x_mm)
         down = (a.h_mm + b.h_mm) / 2 - abs(a.y_mm - b.y_mm)
-        if min(across, down) > TOUCHING_MM:
+        if min(across, down) > TOUCHING_MM and _share_kinds(a, b):
             words = phrase(
                 "{one} and {other} lie on each other: a piece would count for both; move one of"
                 " them, or make them smaller",
@@ -183,6 +183,13 @@ def _overlaps(layout: Layout) -> Iterator[Fault]:
                 other=b.id,
             )
             yield Fault("board.overlap", words, (a.id, b.id), serious=True)
+
+
+def _share_kinds(a: Slot, b: Slot) -> bool:
+    """Whether a piece could count for both: a card may lie under the ships that stand on it."""
+    return not (a.holds and b.holds) or not {a.holds, *a.also_holds}.isdisjoint(
+        (b.holds, *b.also_holds)
+    )
 
 
 def _too_small(layout: Layout) -> Iterator[Fault]:

@@ -363,8 +363,8 @@ def test_what_cannot_be_made_is_said(
     assert words in capsys.readouterr().err
 
 
-def test_a_board_too_large_for_a2_is_printed_in_tiles(tmp_path: Path) -> None:
-    large = Mat("Large", Layout(700, 500, {}, {}), MatArt(), SAVING)
+def test_a_board_too_large_for_a1_is_printed_in_tiles(tmp_path: Path) -> None:
+    large = Mat("Large", Layout(900, 500, {}, {}), MatArt(), SAVING)
     with pytest.raises(MatError, match="tiles"):
         write_mat(large, "a2", tmp_path / "mat.pdf")
     assert write_mat(large, "a3", tmp_path / "mat.pdf") > 4

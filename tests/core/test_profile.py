@@ -118,6 +118,17 @@ def test_what_is_wrong_with_a_board(layout: Layout, codes: list[str]) -> None:
     assert {fault.code for fault in told if fault.serious} == serious & set(codes)
 
 
+def test_places_for_different_pieces_may_lie_on_each_other() -> None:
+    def both(under: str, *also: str) -> Layout:
+        card = replace(slot("map", 60, 60, 60), holds="card", also_holds=also)
+        return board(card, replace(slot("ship", 60, 60), holds=under))
+
+    assert "board.overlap" not in {fault.code for fault in faults(both("ship"), GAME)}
+    assert "board.overlap" in {fault.code for fault in faults(both("ship", "ship"), GAME)}
+    assert "board.overlap" in {fault.code for fault in faults(both("card"), GAME)}
+    assert "board.overlap" in {fault.code for fault in faults(both(""), GAME)}
+
+
 def test_missing_places_are_named_and_counted() -> None:
     many = board(*(slot(f"dock.{n}", 10 + 21 * n, 20) for n in range(9)))
     (missing,) = faults(board(), many)
