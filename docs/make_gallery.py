@@ -37,6 +37,7 @@ ROLLS = (
     (1, 2),
     (5, 5),
 )
+CARDS = ("play", "--game", "impulse", "--players", SEATS)
 OVER = ("play", "--resume")
 QUALITY = 65
 
@@ -128,6 +129,7 @@ ALL = (
     Screen("overlay", FRONTIERS, LANDED, ready=".glance-points", path="overlay", looks=WALLS[:1]),
     Screen("setup", ("play",), path="setup", ready="main", seat="?"),
     Screen("teach", FRONTIERS, TURN, path="board", ready="main"),
+    Screen("cards", CARDS, path="cards", ready=".progress"),
     Screen("recovery", FRONTIERS, TURN, path="recovery", ready="main"),
 )
 
