@@ -125,5 +125,5 @@ def test_the_command_learns_from_a_picture_of_each_players_dice(
 def test_a_damaged_file_of_colours_is_told(text: str, tmp_path: Path) -> None:
     path = tmp_path / "colours.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(PaletteError, match="companion colours"):
+    with pytest.raises(PaletteError, match="show the dice again"):
         load_palette(path)
