@@ -4,12 +4,12 @@ VENV := .venv
 RULES_VENV := .venv-rules
 BIN := $(VENV)/bin
 
-.PHONY: run test lint types imports rules-bare tests clean
+.PHONY: run test lint types imports rules-bare others tests clean
 
 run: $(VENV)/.stamp-run
 	$(BIN)/companion demo
 
-test: lint types imports rules-bare tests
+test: lint types imports rules-bare others
 
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .
@@ -22,8 +22,14 @@ imports: $(VENV)/.stamp-dev
 	$(BIN)/lint-imports
 
 # The rules run on bare Python: no numpy, OpenCV, ONNX Runtime or FastAPI is installed here.
+RULES_TESTS := tests/core tests/rules tests/games
+
 rules-bare: $(RULES_VENV)/.stamp
-	$(RULES_VENV)/bin/python -m pytest -q tests/core tests/rules tests/games
+	$(RULES_VENV)/bin/python -m pytest -q $(RULES_TESTS)
+
+# Those that have not run on bare Python a moment ago.
+others: $(VENV)/.stamp-dev
+	$(BIN)/python -m pytest -q -rs --durations=10 $(RULES_TESTS:%=--ignore=%)
 
 tests: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest -q -rs --durations=10
