@@ -28,7 +28,7 @@ PARTLY: Mapping[str, str] = {
     "C6": "the installer is tried with stand-ins for apt and pip, not in a bare container",
     "E13": "what phones ask is answered; no hotspot was opened on a Pi",
     "E19": "nothing speaks MQTT; a program that follows the table learns all of it anew",
-    "F6": "there is no wizard yet that could be stuck",
+    "F6": "every step of the set-up can be skipped; not each was made to fail",
 }
 """Reports that are tried in part, and what is wanting."""
 IDS = [f"{letter}{number}" for letter, numbers in CLAIMED.items() for number in numbers]
