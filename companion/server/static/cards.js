@@ -1,11 +1,12 @@
 // @ts-check
 /** Teach the program one's own cards: photos of one or of several, which card each is, doubts. */
 import { render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { refreshPhone } from "./access.js";
 import { Icon, html } from "./dom.js";
 import { HostGate } from "./pin.js";
-import { loaded } from "./teach_picture.js";
+import { asked } from "./teach_asked.js";
+import { Shown as Face, loaded } from "./teach_picture.js";
 import { commas, t } from "./words.js";
 
 /** @typedef {{id: string, name: string, taught: boolean}} Card */
@@ -16,21 +17,7 @@ import { commas, t } from "./words.js";
 const API = "/api/v1/cards";
 const QUALITY = 0.92;
 
-/** An answer of the table. Throws its words when it refuses. @param {string} path @param {RequestInit} [how] */
-async function ask(path, how) {
-  let answer;
-  try {
-    answer = await fetch(`${API}${path}`, how);
-  } catch {
-    throw new Error(
-      t("The table does not answer. Is this phone still in its network? Try again."),
-    );
-  }
-  const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
-  const problems = /** @type {{text: string}[]} */ (said.problems ?? []);
-  throw new Error(problems.map((one) => one.text).join(" ") || t("The table refused ({status}).", { status: answer.status }));
-}
+const ask = (/** @type {string} */ path, /** @type {RequestInit} */ how) => asked(`${API}${path}`, how);
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
 const jpegOf = (canvas) =>
@@ -94,18 +81,6 @@ function Photo({ deck, retake, take, say }) {
     </div>`
     }
   </section>`;
-}
-
-/** @param {{of: HTMLCanvasElement, label: string}} props */
-function Face({ of, label }) {
-  const ref = useRef(/** @type {HTMLCanvasElement | null} */ (null));
-  useEffect(() => {
-    const here = ref.current;
-    if (!here) return;
-    [here.width, here.height] = [of.width, of.height];
-    here.getContext("2d")?.drawImage(of, 0, 0);
-  }, [of]);
-  return html`<canvas ref=${ref} role="img" aria-label=${label}></canvas>`;
 }
 
 /** What is to be thought about before a shown card is kept. @param {Deck} deck @param {Shown} one */

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { refreshPhone } from "./access.js";
 import { Icon, classes, html } from "./dom.js";
 import { HostGate } from "./pin.js";
+import { asked } from "./teach_asked.js";
 import { Points, loaded, straightened } from "./teach_picture.js";
 import { Places } from "./teach_places.js";
 import { aspect, groupsOf } from "./teach_shapes.js";
@@ -29,21 +30,7 @@ const CORNERS = [
   t("Bottom left corner"),
 ];
 
-/** An answer of the table. Throws its words when it refuses. @param {string} path @param {RequestInit} [how] */
-async function ask(path, how) {
-  let answer;
-  try {
-    answer = await fetch(`${API}${path}`, how);
-  } catch {
-    throw new Error(
-      t("The table does not answer. Is this phone still in its network? Try again."),
-    );
-  }
-  const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
-  const problems = /** @type {{text: string}[]} */ (said.problems ?? []);
-  throw new Error(problems.map((one) => one.text).join(" ") || t("The table refused ({status}).", { status: answer.status }));
-}
+const ask = (/** @type {string} */ path, /** @type {RequestInit} */ how) => asked(`${API}${path}`, how);
 
 const put = (/** @type {unknown} */ body) => ({
   method: "PUT",
