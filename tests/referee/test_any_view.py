@@ -1,8 +1,10 @@
 """Whatever a camera claims, a look ends in time and nothing falls over: boxes of dice poured out,
 colours nobody plays, a board that another game lies on."""
 
+import gc
 import random
 import time
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -25,12 +27,22 @@ from companion.simulator.script import Script
 from tests.referee.builders import MemoryJournal, die, laid_out, torn
 
 LIMIT_S = 0.15
-MORE_S = 0.15
-"""What may come after the search has been ended: the second look, flags, a question."""
+MORE_S = 0.25
+"""What may come after the search has been ended: the second look, flags, a question. Together no
+more than a look may take at a real table; what this looks for took minutes."""
 HALFWAY = 200
 """Actions after which boards are full and players hold cards."""
 LONG_S = 900.0
 COLOURS = ("red", "green", "blue", "yellow", "white", "purple", None)
+
+
+@pytest.fixture(autouse=True)
+def heap_of_its_own() -> Iterator[None]:
+    """Collecting the garbage of the thousands of tests before it is no part of a look."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @cache
