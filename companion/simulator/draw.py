@@ -25,6 +25,7 @@ from companion.simulator.draw_pieces import (
     sprite,
 )
 from companion.simulator.stage import UNDISTURBED, Upsets
+from companion.simulator.taking import Box, Shot, Shots, around, cut, grown, noises, overlap
 from companion.simulator.world import DIE_MM, TRAY, Lies, World
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
@@ -39,6 +40,10 @@ NOISE_PICTURES = 5
 DRIFT_STEP_S = 2.0
 """For so long light stays as it is: it drifts by less than one level in that time."""
 ARM_SHADOW_PX = (14.0, 18.0)
+MIN_BLUR_PX = 0.1
+"""A blur of less than that changes nothing."""
+BLUR_REACH = 4.5
+"""So many times the spread of a blur pixels reach: OpenCV cuts it off at four."""
 
 VIEW_DEG = 62.0
 """Horizontal view of the camera: pieces stand up from the board, and lean away from its middle."""
@@ -118,11 +123,13 @@ class Scene:
         self._layout, self._mount = layout, self.image_from_board
         self._lamp = _lamp(self._quality, seed, 0)
         self._empty = self._bare()
-        self._grain = _grain(rng, self._quality.grain)
-        self._drawn: tuple[World, int, int] | None = None
+        self._grain = noises(rng, self._quality.grain, WIDTH_PX, HEIGHT_PX, NOISE_PICTURES)
+        self._drawn: tuple[tuple[Lies, ...], Upsets] | None = None
         self._bumps = 0
-        self._still = self._empty
-        self._taken: dict[tuple[int, int], Pixels] = {}
+        self._painted = self._empty.astype(np.float32)
+        self._scratch = np.empty_like(self._painted)
+        self._still = self._empty.copy()
+        self._shots = Shots()
 
     def frame(
         self,
@@ -136,22 +143,17 @@ class Scene:
 
         `upsets` counts how often the board has been pushed and the light has changed.
         """
-        now = (world, upsets.bumps, upsets.lights)
-        if now != self._drawn:
-            self._upset(upsets)
-            shown = [one for one in world.pieces if one.piece.kind not in world.layout.cards]
-            self._drawn, self._still = now, self._with_pieces(shown)  # cards have no picture yet
-            self._taken.clear()
+        shown = tuple(p for p in world.pieces if p.piece.kind not in world.layout.cards)
+        if (shown, upsets) != self._drawn:  # cards have no picture yet
+            self._draw(shown, upsets)
         # Drifting light in steps that nobody sees: so noise and compression are made once, too.
         step, grain = int(time_s / DRIFT_STEP_S), sequence % NOISE_PICTURES
+        shot = self._shot(step * DRIFT_STEP_S, grain)
+        taken = self._shots.of(self._still, (step, grain), shot).copy()
         if arms:
-            picture = self._still.copy()
-            for arm in arms:
-                _lay_arm(picture, arm)
-            return self._as_taken(picture, step * DRIFT_STEP_S, grain)
-        if (step, grain) not in self._taken:
-            self._taken[step, grain] = self._as_taken(self._still, step * DRIFT_STEP_S, grain)
-        return self._taken[step, grain].copy()
+            scene = self._still.copy()
+            shot.take_again(taken, scene, [_lay_arm(scene, arm) for arm in arms])
+        return taken
 
     def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """A place on the board in image px."""
@@ -179,21 +181,66 @@ class Scene:
         cover = np.asarray(cv2.warpPerspective(full, matrix, size), np.uint8)
         return _laid(table_top(*size, self._seed), printed, cover)
 
-    def _with_pieces(self, pieces: Sequence[Lies]) -> Pixels:
-        picture = self._empty.astype(np.float32)
-        for lies in pieces:
+    def _draw(self, pieces: tuple[Lies, ...], upsets: Upsets) -> None:
+        """Bring the still picture up to date: all of it, or where pieces came and went."""
+        before, self._drawn = self._drawn, (pieces, upsets)
+        if before is None or before[1] != upsets:
+            self._upset(upsets)
+            changed = [(0, 0, WIDTH_PX, HEIGHT_PX)]
+            self._shots.forget()
+        else:
+            changed = [self._bounds(lies) for lies in set(pieces) ^ set(before[0])]
+        self._paint(pieces, changed)
+        soft_px = math.ceil(BLUR_REACH * self._lamp.blur_px)
+        changed = [grown(box, soft_px, WIDTH_PX, HEIGHT_PX) for box in changed]
+        for box in changed:
+            cut(self._still, box)[:] = self._finished(box, soft_px)
+        self._shots.note(changed)
+
+    def _paint(self, pieces: Sequence[Lies], changed: Sequence[Box]) -> None:
+        """Paint the pieces anew in these places: with them those that reach into one."""
+        bounds = {lies: self._bounds(lies) for lies in pieces}
+        there = [p for p in pieces if any(overlap(bounds[p], box) for box in changed)]
+        picture = self._scratch
+        for box in (*changed, *(bounds[lies] for lies in there)):
+            cut(picture, box)[:] = cut(self._empty, box)
+        for lies in there:
             dark = shadow(self.px_per_mm, lies.piece.kind == DIE)
-            dx, dy = SHADOW_MM
-            self._paste(picture, dark, lies, (dx, dy))
+            self._paste(picture, dark, lies, SHADOW_MM)
         # What lies nearer to the middle of the picture hides what lies behind it.
-        for lies in sorted(pieces, key=self._from_middle, reverse=True):
+        for lies in sorted(there, key=self._from_middle, reverse=True):
             self._stand(picture, lies)
+        for box in changed:
+            cut(self._painted, box)[:] = cut(picture, box)
+
+    def _bounds(self, lies: Lies) -> Box:
+        """All that is drawn of a piece lies in there, its shadow and its height included."""
+        boxes = []
+        for height_mm in (0.0, DIE_MM):
+            reach = SPRITE_MM * math.sqrt(0.5) + (max(SHADOW_MM) if height_mm == 0 else 0.0)
+            corners = [
+                (lies.x_mm + dx, lies.y_mm + dy, 1.0)
+                for dx in (-reach, reach)
+                for dy in (-reach, reach)
+            ]
+            x, y, depth = _raised(self.image_from_board, height_mm) @ np.array(corners).T
+            x, y = x / depth, y / depth
+            boxes.append((int(x.min()), int(y.min()), int(x.max()) + 1, int(y.max()) + 1))
+        return grown(around(boxes), 1, WIDTH_PX, HEIGHT_PX)
+
+    def _finished(self, box: Box, soft_px: int) -> Pixels:
+        """What the lens makes of a part of what was painted: glare, blur, dark corners."""
+        wide = grown(box, soft_px, WIDTH_PX, HEIGHT_PX)
+        picture = np.array(cut(self._painted, wide))
         for x, y, radius, levels in self._lamp.glares:
-            _shine(picture, (x, y), radius, levels)
-        if self._lamp.blur_px > 0.1:
+            _shine(picture, (x - wide[0], y - wide[1]), radius, levels)
+        if self._lamp.blur_px > MIN_BLUR_PX:
             blurred = cv2.GaussianBlur(picture, (0, 0), self._lamp.blur_px)
             picture = np.asarray(blurred, np.float32)
-        return np.asarray(np.clip(picture * self._vignette, 0, 255), np.uint8)
+        left, top = box[0] - wide[0], box[1] - wide[1]
+        within = (left, top, left + box[2] - box[0], top + box[3] - box[1])
+        lit = cut(picture, within) * cut(self._vignette, box)
+        return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
     def _from_middle(self, lies: Lies) -> float:
         x, y = self.place(lies.x_mm, lies.y_mm)
@@ -261,17 +308,11 @@ class Scene:
         plane = _raised(self.image_from_board, height_mm)
         _blend(picture, layer, plane @ put @ middle)
 
-    def _as_taken(self, still: Pixels, time_s: float, grain: int) -> Pixels:
-        """Light and its drift, the sensor's noise, and what compression leaves."""
+    def _shot(self, time_s: float, grain: int) -> Shot:
+        """How a picture is taken at a time: light drifts."""
         drift = 1 + self._quality.drift * math.sin(time_s / 7.0 + self._seed)
-        ramp = np.arange(256, dtype=np.float32)[:, None] * np.array(self._lamp.gains) * drift
-        table = np.clip(np.rint(ramp), 0, 255).astype(np.uint8).reshape(1, 256, 3)
-        more, less = self._grain[grain]
-        taken = np.asarray(cv2.subtract(cv2.add(cv2.LUT(still, table), more), less), np.uint8)
-        if self._lamp.jpeg is None:
-            return taken
-        _, packed = cv2.imencode(".jpg", taken, (cv2.IMWRITE_JPEG_QUALITY, self._lamp.jpeg))
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        blue, green, red = (gain * drift for gain in self._lamp.gains)
+        return Shot((blue, green, red), self._grain[grain], self._lamp.jpeg)
 
 
 def _sprite_scale(scene: Scene) -> float:
@@ -375,16 +416,6 @@ def _vignette() -> npt.NDArray[np.float32]:
     return np.asarray(1.03 - 0.10 * (x**2 + y**2), np.float32)[..., None]
 
 
-def _grain(rng: np.random.Generator, levels: float) -> list[tuple[Pixels, Pixels]]:
-    """Noise as what to add and what to take away."""
-    pictures = []
-    for _ in range(NOISE_PICTURES):
-        noise = np.rint(rng.standard_normal((HEIGHT_PX, WIDTH_PX, 3), np.float32) * levels)
-        more = np.clip(noise, 0, 255).astype(np.uint8)
-        pictures.append((more, np.clip(-noise, 0, 255).astype(np.uint8)))
-    return pictures
-
-
 def _laid(under: Pixels, over: Pixels, cover: npt.NDArray[np.uint8]) -> Pixels:
     """One picture over another, with a soft shadow beside it."""
     dark = np.roll(cv2.GaussianBlur(cover.astype(np.float32), (0, 0), 9), (6, 5), (0, 1)) / 255
@@ -429,8 +460,8 @@ def _arm_shadow() -> Layer:
     return dark
 
 
-def _lay_arm(picture: Pixels, arm: Arm) -> None:
-    """Draw an arm over the picture, long enough to reach its edge, with its shadow."""
+def _lay_arm(picture: Pixels, arm: Arm) -> Box:
+    """Draw an arm over the picture, long enough to reach its edge, with its shadow: where it is."""
     layer = hand()
     angle = math.radians(arm.from_deg)
     c, s = math.cos(angle), math.sin(angle)
@@ -438,11 +469,11 @@ def _lay_arm(picture: Pixels, arm: Arm) -> None:
     put = np.array([[c, -s, arm.x_px], [s, c, arm.y_px], [0, 0, 1.0]])
     put = put @ size @ _moved(-FINGERTIP[0], -FINGERTIP[1])
     fallen = _moved(*ARM_SHADOW_PX) @ put
-    boxes = np.array([_box(layer, put, picture), _box(layer, fallen, picture)])
-    (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    left, top, right, bottom = around([_box(layer, put, picture), _box(layer, fallen, picture)])
     if right <= left or bottom <= top:
-        return
+        return 0, 0, 0, 0
     part = picture[top:bottom, left:right].astype(np.float32)
     _blend(part, _arm_shadow(), _moved(-left, -top) @ fallen)
     _blend(part, layer, _moved(-left, -top) @ put)
     picture[top:bottom, left:right] = np.clip(part, 0, 255)
+    return left, top, right, bottom

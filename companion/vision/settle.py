@@ -184,9 +184,9 @@ def small_copy(pixels: npt.NDArray[np.uint8], width_px: int) -> npt.NDArray[np.f
 
 def _white_of(colours: npt.NDArray[np.float32], saturated_levels: float) -> Bgr:
     """Blue, green and red of a whole picture by its green; clipped pixels follow no gain."""
-    flat = colours.reshape(-1, 3)
-    clear = flat[flat.max(axis=1) < saturated_levels]
-    mean = (clear if len(clear) else flat).mean(axis=0) + 1
+    blue, green, red = cv2.split(colours)
+    clear = (cv2.max(cv2.max(blue, green), red) < saturated_levels).astype(np.uint8)
+    mean = np.array(cv2.mean(colours, clear if clear.any() else None)[:3]) + 1
     return np.asarray(mean / mean[1], np.float32)
 
 
