@@ -5,6 +5,7 @@ camera again, goes on with a saved game or a copy of one, and takes home what ot
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -94,7 +95,7 @@ async def page(
     shown = table.snapshot()
     games, copies = await asyncio.to_thread(_on_disk, keeping)
     words = catalogue_of(language, shown.game)
-    page = _Page(keeping, caller, lambda text: escape(spoken(text, words)))
+    page = _Page(keeping, caller, lambda text: _with_code(escape(spoken(text, words))))
     body = "".join(page.parts(shown, games, copies, SAID.get(said, "")))
     return _html(
         page.say(phrase("Recovery")), page.say(phrase("Tabletop Companion")), body, language
@@ -342,6 +343,11 @@ async def _field(request: Request, name: str) -> str:
 
 def _back(said: str) -> RedirectResponse:
     return RedirectResponse(f"/recovery?said={said}", 303, headers=FRESH)
+
+
+def _with_code(text: str) -> str:
+    """Commands, which stand in backticks, as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
 
 
 def _html(title: str, program: str, body: str, language: str) -> HTMLResponse:

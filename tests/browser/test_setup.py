@@ -336,12 +336,17 @@ def test_what_is_missing_is_said_and_the_way_on_is_open(
 
 def test_the_machine_is_looked_over(staged: tuple[House, StagedSetup], phones: Phones) -> None:
     house, plan = staged
-    full = Looked("disk", "problem", phrase("only {n} MB are free", n="12"), phrase("cool it"))
+    full = Looked(
+        "disk", "problem", phrase("only {n} MB are free", n="12"), phrase("run `companion doctor`")
+    )
     plan.looked = (Looked("clock", "good", "2026-11-29 20:15", ""), full)
     page = phones.join(house, at="setup#ready", ready="main.setup h1")
     page.locator(".row-wrong", has_text="1 thing to look at").click()
     page.get_by_role("heading", name="Is this machine well?").wait_for()
-    assert page.locator(".row.wrong").all_inner_texts() == ["Disk Only 12 MB are free.\nCool it."]
+    assert page.locator(".row.wrong").all_inner_texts() == [
+        "Disk Only 12 MB are free.\nRun companion doctor."
+    ]
+    assert page.locator(".row code").all_inner_texts() == ["companion doctor"]
     looked_at(page, "the machine")
     plan.looked = plan.looked[:1]
     page.get_by_role("button", name="Look again").click()

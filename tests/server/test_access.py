@@ -382,6 +382,12 @@ def test_what_sets_something_up_is_the_hosts(app: FastAPI) -> None:
         assert answer.headers.get("location") != "/recovery?said=pin"
 
 
+def test_who_has_lost_the_pin_is_told_the_command(app: FastAPI) -> None:
+    page = Phone(app).get("/recovery").text
+    assert "Run <code>companion pin</code> on the machine itself." in page
+    assert "`" not in page
+
+
 def test_nothing_changes_for_another_site_or_under_another_name(app: FastAPI) -> None:
     host = host_of(app)
     for method, path in changing(app):

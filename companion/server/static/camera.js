@@ -6,7 +6,7 @@ import { isHost } from "./access.js";
 import { post } from "./asking.js";
 import { AdviceList, Preview, Settings } from "./camera_parts.js";
 import { openDialog, openPin } from "./dialogs.js";
-import { Icon, classes, html } from "./dom.js";
+import { Icon, classes, html, withCode } from "./dom.js";
 import { layout, say, snapshot } from "./link.js";
 import { t } from "./words.js";
 
@@ -25,7 +25,7 @@ export function CameraLine({ tall, top }) {
   const camera = snapshot.value?.camera;
   if (!camera || (top !== undefined && top !== (camera.state === "lost"))) return null;
   return html`<p class=${classes("camera-line", trouble() && "trouble", tall && "tall", top && "card")}>
-    <${Icon} name="camera" /> <span>${camera.message || WORDS[camera.state] || camera.state}</span>
+    <${Icon} name="camera" /> <span>${withCode(camera.message || WORDS[camera.state] || camera.state)}</span>
   </p>`;
 }
 

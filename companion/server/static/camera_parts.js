@@ -1,7 +1,7 @@
 // @ts-check
 /** The camera as people see it: its picture, what would make it better, and how it is set. */
 import { useEffect, useState } from "preact/hooks";
-import { Icon, classes, html } from "./dom.js";
+import { Icon, classes, html, withCode } from "./dom.js";
 import { t } from "./words.js";
 
 /** @typedef {{mains_hz: number | null, lens_position: number | null, has_lens: boolean, edge_px: number | null, age_s: number | null}} CameraNow */
@@ -81,7 +81,7 @@ export const AdviceList = ({ advice, set }) =>
         ${advice.map(
           (one) => html`<li key=${one.about}>
             ${one.cells.length > 0 ? html`<${Where} one=${one} />` : html`<${Icon} name="alert" />`}
-            <span>${one.words}${one.about === "flicker" && html` <${Mains} set=${set} />`}${one.about === "board" && html` <a href="/board">${t("Teach your board")}</a>`}${one.about === "bare" && html` <a href="/setup#bare">${t("Show the board without pieces")}</a>`}</span>
+            <span>${withCode(one.words)}${one.about === "flicker" && html` <${Mains} set=${set} />`}${one.about === "board" && html` <a href="/board">${t("Teach your board")}</a>`}${one.about === "bare" && html` <a href="/setup#bare">${t("Show the board without pieces")}</a>`}</span>
           </li>`,
         )}
       </ul>`

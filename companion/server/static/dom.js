@@ -10,6 +10,10 @@ export const html = htm.bind(h);
 /** @param {...(string | false | null | undefined)} names */
 export const classes = (...names) => names.filter(Boolean).join(" ");
 
+/** What the program says, with commands, which stand in backticks, as code. @param {string} text */
+export const withCode = (text) =>
+  text.split("`").map((part, at) => (at % 2 ? html`<code>${part}</code>` : part));
+
 /** @param {number} milliseconds */
 export const clock = (milliseconds) =>
   new Date(milliseconds).toLocaleTimeString(language, {

@@ -3,7 +3,7 @@
 import { isHost } from "./access.js";
 import { post } from "./asking.js";
 import { openPin } from "./dialogs.js";
-import { html } from "./dom.js";
+import { html, withCode } from "./dom.js";
 import { say, snapshot } from "./link.js";
 import { t } from "./words.js";
 
@@ -32,7 +32,7 @@ export const Notices = () => {
   if (!warnings.length) return null;
   return html`<section class="card notices" aria-label=${t("About this machine")}>
     ${warnings.map(
-      (one) => html`<p key=${one.code}>${one.text}</p>
+      (one) => html`<p key=${one.code}>${withCode(one.text)}</p>
         ${one.code === CLOCK && html`<button type="button" class="wide" onClick=${tellTime}>${t("Use this phone's time")}</button>`}`,
     )}
     <a class="button" href="/recovery">${t("Recovery")}</a>

@@ -2,7 +2,7 @@
 /** How the board looks without pieces: what stands on cards is told by what it hides of them. */
 import { useState } from "preact/hooks";
 import { AdviceList, Preview } from "./camera_parts.js";
-import { Icon, classes, html } from "./dom.js";
+import { Icon, classes, html, withCode } from "./dom.js";
 import { say } from "./link.js";
 import { Blind, setCamera } from "./setup_camera.js";
 import { API, ask, setup, take } from "./setup_state.js";
@@ -24,7 +24,7 @@ function missing() {
 const Verdict = () => {
   const wrong = missing();
   return html`<div class=${classes("card verdict", wrong ? "bad" : "good")} role="status">
-    <${Icon} name=${wrong ? "alert" : "check"} /> <span>${wrong || t("The board is found, and nothing moves.")}</span></div>`;
+    <${Icon} name=${wrong ? "alert" : "check"} /> <span>${withCode(wrong || t("The board is found, and nothing moves."))}</span></div>`;
 };
 
 /** Its own words, which tell of more than this step asks for, are left out. */

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { AdviceList, Preview, Settings } from "./camera_parts.js";
-import { Icon, classes, html } from "./dom.js";
+import { Icon, classes, html, withCode } from "./dom.js";
 import { say } from "./link.js";
 import { Swatch } from "./marks.js";
 import { CameraPicture, MatPicture } from "./setup_pictures.js";
@@ -158,7 +158,7 @@ function Found() {
         ? t("Found: {n} of {all} squares are seen.", { n: found.seen, all: found.tags })
         : t("The board is found.");
   return html`<div class=${classes("card verdict", found?.found && "good", found && !found.found && "bad")} role="status">
-      <${Icon} name=${found?.found ? "check" : found ? "alert" : "camera"} /> <span>${words}${found?.found && camera?.message && html` <span class="soft">${camera.message}</span>`}</span></div>
+      <${Icon} name=${found?.found ? "check" : found ? "alert" : "camera"} /> <span>${withCode(words)}${found?.found && camera?.message && html` <span class="soft">${withCode(camera.message)}</span>`}</span></div>
     <${Preview} />`;
 }
 

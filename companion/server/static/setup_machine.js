@@ -2,7 +2,7 @@
 /** The machine itself, looked over before the evening: only what is not well asks for anything. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Icon, classes, html } from "./dom.js";
+import { Icon, classes, html, withCode } from "./dom.js";
 import { API, ask } from "./setup_state.js";
 import { many, t } from "./words.js";
 
@@ -47,8 +47,8 @@ export const machineTrouble = () =>
 const Row = ({ one }) => html`<li class=${classes("row looked", one.level !== "good" && "wrong")}>
   <${Icon} name=${one.level === "good" ? "check" : "alert"} />
   <span class="looked-words">
-    <b>${NAMES[one.about] ?? one.about}</b> ${one.words}
-    ${one.remedy && html`<span class="soft">${one.remedy}</span>`}
+    <b>${NAMES[one.about] ?? one.about}</b> ${withCode(one.words)}
+    ${one.remedy && html`<span class="soft">${withCode(one.remedy)}</span>`}
   </span>
 </li>`;
 

@@ -2,7 +2,7 @@
 /** Everything that was chosen at a glance, and the button that begins. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Icon, html } from "./dom.js";
+import { Icon, html, withCode } from "./dom.js";
 import { machineTrouble, machineWords, useLook } from "./setup_machine.js";
 import { begin, gameNow, games, setup } from "./setup_state.js";
 import { COLOURS, commas, many, t } from "./words.js";
@@ -61,7 +61,7 @@ export function optionsWords() {
 /** @param {{to: string, name: string, value: string, wrong?: string}} props */
 const Row = ({ to, name, value, wrong }) => html`<li><a href=${to} class="row">
   <span class="row-name">${name}</span>
-  <span class="row-value">${value}${wrong && html`<span class="row-wrong"><${Icon} name="alert" /> ${wrong}</span>`}</span>
+  <span class="row-value">${value}${wrong && html`<span class="row-wrong"><${Icon} name="alert" /> ${withCode(wrong)}</span>`}</span>
   <span class="unseen">${t("Change")}</span><${Icon} name="chevron" />
 </a></li>`;
 
