@@ -7,7 +7,7 @@ from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.colours import nearest_colour
+from companion.referee.colours import near_colours, nearest_colour
 from companion.rules.game import AnyGame
 
 DICE = frozenset({DIE})
@@ -54,7 +54,8 @@ def seen_by_area(
 ) -> dict[AreaId, AreaClaim]:
     """Each area of which anything was seen; colours of dice brought to the game's own.
 
-    Other pieces lie there only in colours of those who are `playing`, if they are named.
+    Other pieces lie there only in colours of those who are `playing`, if they are named; a colour
+    that may stand for several of these stays as it is.
     """
     others = colours if playing is None else playing
     parts: dict[AreaId, _Part] = {}
@@ -65,7 +66,8 @@ def seen_by_area(
         if pieces is not None:
             part.kinds.update(slot.kinds)
             part.pieces += [
-                _in_slot(slot, own_colour(p, colours if p.kind == DIE else others)) for p in pieces
+                _in_slot(slot, own_colour(p, colours) if p.kind == DIE else _told(p, others))
+                for p in pieces
             ]
         elif slot.kind is SlotKind.DIE:
             part.unseen += 1
@@ -87,17 +89,27 @@ def hidden_kinds(layout: Layout, claims: Claims) -> dict[AreaId, frozenset[Piece
 
 def claims_of(game: AnyGame, state: object, observation: Observation) -> dict[AreaId, AreaClaim]:
     """What is claimed of the board of a game, by area."""
+    colours = {*game.info.colours, *game.info.neutral_colours}
+    return seen_by_area(observation, game.layout, colours, playing_colours(game, state))
+
+
+def playing_colours(game: AnyGame, state: object) -> frozenset[str]:
+    """Colours of pieces that may lie on the board: of those who play, and of nobody."""
     info = game.info
     seats = {str(sheet.player) for sheet in game.scores(state)}
     absent = {*info.colours} - seats if seats & {*info.colours} else set()
-    colours = {*info.colours, *info.neutral_colours}
-    return seen_by_area(observation, game.layout, colours, colours - absent)
+    return frozenset({*info.colours, *info.neutral_colours} - absent)
 
 
 def own_colour(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
     """A seen piece with the colour of this game that its colour stands for."""
     colour = nearest_colour(piece.colour, colours)
     return replace(piece, colour=colour)
+
+
+def _told(piece: SeenPiece, colours: Collection[str]) -> SeenPiece:
+    """As `own_colour`, where there is only one it can be."""
+    return piece if len(near_colours(piece.colour, colours)) > 1 else own_colour(piece, colours)
 
 
 def _in_slot(slot: Slot, piece: SeenPiece) -> SeenPiece:

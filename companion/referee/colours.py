@@ -29,6 +29,15 @@ def nearest_colour(seen: str | None, known: Collection[str]) -> str | None:
     >>> nearest_colour("orange", ("red", "green", "blue", "yellow"))
     'yellow'
     """
+    return next(iter(near_colours(seen, known)), None)
+
+
+def near_colours(seen: str | None, known: Collection[str]) -> tuple[str, ...]:
+    """Colours of the game that a seen colour may stand for, nearest first; itself if it is one.
+
+    >>> near_colours("orange", ("red", "green", "blue", "yellow"))
+    ('yellow', 'red')
+    """
     if seen is None or seen in known:
-        return seen
-    return next((colour for colour in NEAREST.get(seen, ()) if colour in known), None)
+        return () if seen is None else (seen,)
+    return tuple(colour for colour in NEAREST.get(seen, ()) if colour in known)

@@ -10,7 +10,13 @@ from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
 from companion.referee.behind import ask_where, of_these, renamed, to_place, unseen_dice
-from companion.referee.claims import AreaClaim, Claims, claims_of, own_colour
+from companion.referee.claims import (
+    AreaClaim,
+    Claims,
+    claims_of,
+    own_colour,
+    playing_colours,
+)
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
@@ -134,7 +140,7 @@ def _unexplained(
     roll_may_be_new: bool,
 ) -> Sight:
     """What to flag and ask when nothing legal has happened."""
-    found = differences(game.expected(state), seen)
+    found = _parted(game, state, seen)
     chance, free_dice, asked = game.chance(state), observation.free_dice, None
     if chance is not None:
         found, docked = _apart_from_roll(chance, found, free_dice, roll_may_be_new)
@@ -150,6 +156,15 @@ def _unexplained(
     return Sight((), flags, asked, seen, found, free_dice)
 
 
+def _parted(game: AnyGame, state: object, seen: Claims) -> dict[AreaId, AreaDifference]:
+    """Where table and position part, what is too much in colours of those who play."""
+    colours = playing_colours(game, state)
+    return {
+        area: replace(part, extra=tuple(own_colour(p, colours) for p in part.extra))
+        for area, part in differences(game.expected(state), seen).items()
+    }
+
+
 def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen) -> Sight:
     """What to flag while somebody has to choose: dice put down early wait for the choice.
 
@@ -157,7 +172,7 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
     """
     parts = {
         area: replace(part, extra=tuple(p for p in part.extra if p.kind != DIE))
-        for area, part in differences(game.expected(state), seen).items()
+        for area, part in _parted(game, state, seen).items()
     }
     if is_behind(game, state, {area: part for area, part in parts.items() if part.extra}):
         return Sight()  # what comes after what is not booked yet is not judged

@@ -1,9 +1,11 @@
 """A board game watched: placements, sets, gathering and flags. Claims are made up here."""
 
-from companion.core.ids import SlotId
+import pytest
+
+from companion.core.ids import PieceKind, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
-from companion.referee.commands import Act, Answer, Done, Overrule, Roll, Undo
+from companion.referee.commands import Act, Adjust, Answer, Done, Overrule, Roll, Undo
 from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of, torn, view
 
@@ -240,3 +242,30 @@ def test_several_wrong_dice_in_one_place_are_one_flag_for_each_rule() -> None:
     assert set(codes) == {"turn.must_dock"}
     pieces = sorted(piece for flag in table.snapshot().flags for piece in flag.pieces)
     assert len(pieces) == 2
+
+
+@pytest.mark.parametrize(
+    ("colour", "lands"), [("red", True), ("orange", True), ("pink", True), ("blue", False)]
+)
+def test_a_colony_in_a_colour_between_two_players_is_taken_for_either(
+    colour: str, lands: bool
+) -> None:
+    """Orange may be yellow or red: it counts against neither of them."""
+    table = table_of("alien_frontiers", "red", "yellow", "blue", options={"tech": "none"})
+    board = Board(table)
+    board.look()
+    board.clear("red")
+    board.look(*(die(4, "red") for _ in range(3)))
+    ask(table, Adjust("red", "ore", 3))
+    board.put(**{f"colony_constructor_{port}": die(4, "red") for port in (1, 2, 3)})
+    board.look()
+    board.slots |= {
+        slot.id: () for slot in table.game.layout.slots.values() if slot.holds == "colony"
+    }
+    board.look()
+    board.slots[SlotId("lem_badlands")] = (SeenPiece(PieceKind("colony"), colour, None, 0.99),)
+    board.look()
+    assert (booked(table)[-1] == "red: land lem_badlands") is lands
+    assert bool(table.flags) is not lands
+    board.look()
+    assert bool(table.flags) is not lands
