@@ -43,6 +43,8 @@ LATER_COST = 2.0
 """Nats for what may lie there, but should not as yet: enough to look for what makes it due, too
 little to be called wrong."""
 
+PALE_SHADE = "pale"
+
 TOLERANCE = 4.0
 """Nats of excess an area may have and still count as explained: odds of 50 to 1."""
 
@@ -128,7 +130,7 @@ def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
 
 def shade(colour: str | None) -> str | None:
     """A colour, the pale ones as one: they are taken for one another."""
-    return "pale" if colour in PALE else colour
+    return PALE_SHADE if colour in PALE else colour
 
 
 def face_probability(piece: SeenPiece, value: int) -> float:

@@ -17,6 +17,7 @@ from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
+    PALE_SHADE,
     TOLERANCE,
     area_excess,
     face_probability,
@@ -217,7 +218,12 @@ def _lies_thrown(search: _Search, node: Explanation) -> bool:
     loose = Counter(shade(die.colour) for die in _still_loose(search, node))
     own = Counter(shade(die.colour) for die in search.free_dice or ())
     rolled = {shade(die.colour) for die in node.dice if die.colour not in (None, *PALE)}
-    return any(own[colour] > loose[colour] for colour in search.hand | rolled)
+    more = {colour for colour in search.hand | rolled if own[colour] > loose[colour]}
+    if more != {PALE_SHADE}:
+        return bool(more)
+    # One that reads pale may be another one faded, where that does not lie there as itself.
+    faded = sum((loose - own).values())
+    return own[PALE_SHADE] - loose[PALE_SHADE] > faded
 
 
 def _with_tray(search: _Search, node: Explanation) -> Explanation:

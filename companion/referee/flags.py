@@ -65,6 +65,8 @@ def _flags_of_area(
         return []
     if _is_legal_after(legal, area, added, lost):
         return []
+    if lost and not dice and game.attempt(state, area, added) is None:
+        return []  # what a die that is nowhere has led to is not known yet
     own = [die for die in lost if die.colour in {die.colour for die in added}]
     ways = [
         _merged(_as_set_or_one_by_one(game, state, area, in_order((*added, *unseen)), layout))

@@ -1,12 +1,16 @@
 """A board game watched: placements, sets, gathering and flags. Claims are made up here."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.ids import PieceKind, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
 from companion.referee.commands import Act, Adjust, Answer, Done, Overrule, Roll, Undo
+from companion.referee.seeing import look
 from companion.referee.table import Table
+from companion.rules.registry import load_game
 from tests.referee.builders import ask, die, table_of, torn, view
 
 
@@ -269,3 +273,33 @@ def test_a_colony_in_a_colour_between_two_players_is_taken_for_either(
     assert bool(table.flags) is not lands
     board.look()
     assert bool(table.flags) is not lands
+
+
+def test_what_a_die_that_is_nowhere_has_led_to_is_no_flag() -> None:
+    """It may have been docked unseen and have paid for a colony that lies there now."""
+    table, board = begun(1, 3, 6)
+    board.slots[SlotId("lem_badlands")] = (SeenPiece(PieceKind("colony"), "red", None, 0.99),)
+    board.look(die(3, "red"), die(6, "red"))
+    assert table.flags == ()
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [flag.slots for flag in table.flags] == [("lem_badlands",)]
+
+
+def test_a_pale_die_that_may_be_either_is_asked_about() -> None:
+    """Docked lies a die without colour; the one left may be the Relic Ship or a green one faded."""
+    game = load_game("alien_frontiers")
+    state = game.read_state(
+        "turn=green phase=place hand=1,1,1,1r | green | red | burroughs_desert=green"
+    )
+    seen = view(1, slots=dict.fromkeys(game.layout.slots, ()) | {
+        SlotId("solar_converter.2"): (die(1, "grey"),),
+    }, free=(die(1, "white"), die(1, "green"), die(1, "green")), registered=True)  # fmt: skip
+    sight = look(game, state, seen, roll_may_be_new=False)
+    assert (sight.bookings, sight.flags) == ((), ())
+    assert sight.asked is not None
+    assert set(sight.asked.books.values()) >= {
+        ("green: dock solar_converter 1",),
+        ("green: dock solar_converter 1r",),
+    }
+    told = replace(seen, free_dice=(die(1, "white"), *(die(1, "green"),) * 3))
+    assert look(game, state, told, roll_may_be_new=False).bookings == ()
