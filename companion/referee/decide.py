@@ -139,6 +139,11 @@ def roll_again(case: Case, roll: Standing, dice: tuple[SeenPiece, ...]) -> Decis
     return _amend(case, line.entry, text, keep=None, still=Counter())
 
 
+def surer(case: Case, line: Line, still: Counter[int]) -> Decision:
+    """The roll of a line stands, and only these of its faces are in doubt as yet."""
+    return _amend(case, line.entry, line.text, keep=None, still=still)
+
+
 def _correct(case: Case, entry: int, index: int, value: int, keep: bool | None) -> Decision:
     """Put one die right, or say that it is; of the others is known what was known before."""
     roll = _corrected(case, entry, index, value)

@@ -28,7 +28,7 @@ from companion.referee.commands import (
 )
 from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
-from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again
+from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again, surer
 from companion.referee.doubt import ask_misread, told_by_dock
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
@@ -48,7 +48,7 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.thread import is_lost, lost_flag
-from companion.referee.unsure import as_read
+from companion.referee.unsure import as_read, unsure_faces, unsure_yet
 from companion.referee.veil import veiled_history
 from companion.referee.watched import Watched
 from companion.rules.errors import NotationError
@@ -359,6 +359,8 @@ class Table:
             elif not self._told_by_dock(sight):
                 break
             sight = self._look(seen)
+        if not sight.found and not sight.asked and seen.rest > self._rests.held:
+            self._grow_surer(seen)
         sight = self._in_doubt(sight, seen)
         if self._rests.undone:
             self._flags = ()
@@ -409,6 +411,20 @@ class Table:
             return False
         self._book(decision)
         return True
+
+    def _grow_surer(self, seen: Observation) -> None:
+        """Dice of the newest roll that were read in doubt, and are not any more, keep no mark."""
+        if not self._held.recent or not self._held.recent[0].line.unsure:
+            return
+        roll, state = self._held.recent[0].line, self._held.state
+        claims = claims_of(self._game, state, seen)
+        still = unsure_yet(self._game, self._held.recent, state, claims, seen.free_dice)
+        if still == unsure_faces(self._game, roll):
+            return
+        decision = surer(self._case(self._watched.origin()), roll, still)
+        if not isinstance(decision, Refused):
+            self._book(decision)
+            self._announced = ()  # what was rolled is what was said
 
     def _follow_rocking(self, seen: Observation) -> None:
         """Put the last entry right where it is a roll whose dice tipped over after all, or one that

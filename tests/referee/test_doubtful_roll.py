@@ -97,6 +97,42 @@ def test_a_later_look_that_is_sure_puts_the_roll_right() -> None:
     assert in_doubt(table) == []
 
 
+def test_a_later_look_that_is_sure_of_the_same_takes_the_mark_away() -> None:
+    table, board = rolled(torn(2, 3, 0.7, "red"), die(4, "red"), die(6, "red"))
+    board.look(torn(2, 3, 0.8, "red"), die(4, "red"), die(6, "red"))
+    assert in_doubt(table) == [2]
+    board.look(die(2, "red"), die(4, "red"), die(6, "red"))
+    assert booked(table) == ["red: roll 2 4 6"]
+    assert in_doubt(table) == []
+    assert table.snapshot().announcement == "", "nothing else was rolled"
+
+
+def test_docked_and_read_for_sure_it_is_in_doubt_no_more() -> None:
+    table, board = rolled(torn(2, 3, 0.7, "red"), die(4, "red"), die(6, "red"))
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(torn(2, 3, 0.7, "red"), die(4, "red"))
+    assert in_doubt(table) == [2]
+    board.put(solar_converter_2=die(2, "red"))
+    board.look(die(4, "red"))
+    assert booked(table) == [
+        "red: roll 2 4 6",
+        "red: dock lunar_mine 6",
+        "red: dock solar_converter 2",
+    ]
+    assert in_doubt(table) == []
+
+
+def test_of_two_alike_the_mark_goes_when_both_are_sure() -> None:
+    table, board = rolled(torn(2, 3, 0.8, "red"), die(2, "red"), die(6, "red"))
+    board.put(solar_converter_2=die(2, "red"))
+    board.look(torn(2, 3, 0.8, "red"), die(6, "red"))
+    assert in_doubt(table) == [2]
+    board.look(die(6, "red"))
+    assert in_doubt(table) == [2], "the other one is in somebody's hand"
+    board.look(die(2, "red"), die(6, "red"))
+    assert in_doubt(table) == []
+
+
 def two_in_doubt() -> Table:
     table, _ = rolled(torn(2, 3, 0.8, "red"), torn(4, 5, 0.8, "red"), die(6, "red", 0.99))
     assert in_doubt(table) == [2, 4]
