@@ -120,7 +120,8 @@ class Lane:
         return [*python, *plugins, longest, *more, *word, *self.suite.tests]
 
     def _environment(self) -> dict[str, str]:
-        return {**os.environ, "PYTHONPATH": os.pathsep.join((str(self.root), str(ROOT)))}
+        path = os.pathsep.join((str(self.root), str(ROOT)))
+        return {**os.environ, "PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def outcome(status: int) -> Outcome:

@@ -16,6 +16,7 @@ from types import CodeType, FrameType, FunctionType
 import pytest
 
 from tests.mutants.ordering import TIMES, allow, ordered, times
+from tests.mutants.reach import Reach, reaching
 
 CANNOT = 120
 """Exit status: the function cannot be exchanged, or was already called to make the tests."""
@@ -57,22 +58,34 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 def run(session: pytest.Session, request: dict[str, str]) -> int:
     """In the fork: 0 when every test passed, 1 when one failed."""
-    watch, items = Stopwatch(), session.items
-    if request:
-        times.cache_clear()
-        items = ordered(items, session.config.getoption("longest"))
-        try:
-            exchange(request["module"], request["function"], Path(request["path"]))
-        except (KeyError, TypeError, ValueError, StopIteration):
-            return CANNOT
-    else:
-        session.config.pluginmanager.register(watch)
+    if not request:
+        return timed(session)
+    times.cache_clear()
+    items = ordered(session.items, session.config.getoption("longest"))
+    try:
+        exchange(request["module"], request["function"], Path(request["path"]))
+    except (KeyError, TypeError, ValueError, StopIteration):
+        return CANNOT
+    return passed(session, reaching(items, request["path"], request["function"]))
+
+
+def timed(session: pytest.Session) -> int:
+    """All tests, once; what they take and call is written down."""
+    watch, reach = Stopwatch(), Reach()
+    session.config.pluginmanager.register(watch)
+    session.config.pluginmanager.register(reach)
+    status = passed(session, session.items)
+    Path(TIMES).write_text(json.dumps(watch.seconds), encoding="utf-8")
+    reach.write()
+    return status
+
+
+def passed(session: pytest.Session, items: list[pytest.Item]) -> int:
+    """0 when every test passed, 1 when one failed."""
     for item, following in zip_longest(items, items[1:]):
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.shouldfail:
             return 1
-    if not request:
-        Path(TIMES).write_text(json.dumps(watch.seconds), encoding="utf-8")
     return 0
 
 

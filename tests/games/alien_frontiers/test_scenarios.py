@@ -1,6 +1,7 @@
 """Every scenario of the game, each a test of its own."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,11 +32,15 @@ def test_scenarios(path: Path) -> None:
 )
 def test_reports_are_tried(report: str, scenarios: int) -> None:
     """At least so many scenarios cite the report; that they pass is tested above."""
-    cited = [
-        str(data["source"]) for path in FILES for data in documents(path) if isinstance(data, dict)
-    ]
-    words = [re.split(r"[^\w]+", source) for source in cited]
-    assert sum(report in each for each in words) >= scenarios
+    assert sum(report in words for words in cited()) >= scenarios
+
+
+@cache
+def cited() -> tuple[list[str], ...]:
+    """The words of the source of every scenario."""
+    every = (data for path in FILES for data in documents(path))
+    sources = (str(data["source"]) for data in every if isinstance(data, dict))
+    return tuple(re.split(r"[^\w]+", source) for source in sources)
 
 
 @pytest.mark.parametrize(
