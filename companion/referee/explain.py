@@ -38,7 +38,7 @@ from companion.referee.evidence import (
     puts_where_nothing_is_seen,
 )
 from companion.rules.engine import Step, play
-from companion.rules.game import AnyGame, CardAction, Chance
+from companion.rules.game import AnyGame, Chance, card_of
 from companion.rules.ruling import Rejected
 
 BEAM = 6
@@ -347,7 +347,7 @@ def _judged(
     for action in game.legal_actions(state):
         if search.over():
             return
-        card = action.card if isinstance(action, CardAction) else ""
+        card = card_of(action)
         sort = game.write_action(action).replace(card, "") if card and new is not None else ""
         if showing.get(sort) and card not in (new or ()):
             continue

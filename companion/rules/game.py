@@ -138,6 +138,17 @@ class CardAction(Protocol):
         ...
 
 
+def card_of(action: object) -> str:
+    """The face of the card that an action is about; empty for none, or one known by its number.
+
+    >>> from types import SimpleNamespace
+    >>> card_of(SimpleNamespace(card="mine")), card_of(SimpleNamespace(card=4))
+    ('mine', '')
+    """
+    card: object = action.card if isinstance(action, CardAction) else ""
+    return card if isinstance(card, str) else ""
+
+
 @runtime_checkable
 class Secretive(Protocol):
     """What a game has besides when it keeps something from the others: hands, dice under a cup.

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.core.expected import Exactly
-from companion.core.ids import AreaId, PieceKind, PlayerId
+from companion.core.expected import Exactly, Unchecked, should_lie
+from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import Layout, SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.game import A, E, Game, S
@@ -39,13 +39,13 @@ def alike(one: Lying, other: Lying) -> bool:
     return all(Counter(one.get(area, ())) == Counter(other.get(area, ())) for area in areas)
 
 
-def rolled(game: Game[S, A, E], state: S, player: PlayerId) -> tuple[Piece, ...]:
-    """Dice a player has rolled and not yet placed."""
+def rolled(game: Game[S, A, E], state: S) -> tuple[Piece, ...]:
+    """Dice that were thrown and lie where they fell."""
+    expected = game.expected(state)
     return tuple(
-        Piece(DIE, piece.colour, piece.value)
-        for panel in game.view(state, None).panels
-        if panel.player == player
-        for piece in panel.hand
+        piece
+        for area in sorted(rolling_areas(game.layout))
+        for piece in should_lie(expected.get(area, Unchecked()))
         if piece.kind == DIE and piece.value is not None
     )
 

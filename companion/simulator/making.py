@@ -100,7 +100,7 @@ class Making:
     def _loose_after(self, state: object, thrown: Faces) -> tuple[Piece, ...]:
         """Dice lying in the rolling area: without a board, the last roll until the next."""
         if self._game.layout.width_mm > 0:
-            return rolled(self._game, state, self._roller)
+            return rolled(self._game, state)
         return tuple(Piece(DIE, self._roller, face) for face in thrown) or self._loose
 
     def _fuss(self, player: PlayerId, board: Lying) -> Iterator[Beat]:

@@ -1,0 +1,44 @@
+"""What lies on the simulated table, by what the rules say of it."""
+
+from companion.core.expected import Expected, Unchecked
+from companion.core.ids import AreaId
+from companion.core.layout import read_layout
+from companion.core.pieces import DIE, Piece
+from companion.rules.registry import make_setup
+from companion.simulator.lying import rolled
+from tests.rules.toys.well.game import GAME, State, Well
+
+BOARD = """
+[board]
+width_mm = 100
+height_mm = 100
+
+[[area]]
+id = "sky"
+label = "Sky"
+x_mm = 0
+y_mm = 0
+w_mm = 100
+h_mm = 100
+[[area.slots]]
+ids = ["sky"]
+kind = "rolling"
+x_mm = 50
+y_mm = 50
+w_mm = 80
+h_mm = 80
+"""
+
+
+class Weather(Well):
+    """A die that is nobody's: no panel shows it. Another is about to be thrown."""
+
+    layout = read_layout(BOARD)
+
+    def expected(self, state: State) -> Expected:
+        return {AreaId("sky"): Unchecked((Piece(DIE, "grey", 3), Piece(DIE, "red")))}
+
+
+def test_a_die_that_is_nobodys_lies_where_it_fell() -> None:
+    game = Weather()
+    assert rolled(game, game.setup(make_setup(GAME.info))) == (Piece(DIE, "grey", 3),)
