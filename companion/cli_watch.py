@@ -81,7 +81,7 @@ def _simulate(options: argparse.Namespace) -> int:
     from companion.simulator.beats import Habits
     from companion.simulator.camera import SimulatedCamera
     from companion.simulator.die_photos import ABSENT, load_die_photos
-    from companion.simulator.draw import Noise
+    from companion.simulator.lamps import Noise
     from companion.simulator.record import record
     from companion.simulator.script import Script
 

@@ -24,7 +24,8 @@ from companion.core.layout import SlotKind
 from companion.rules.ledger import Ledger
 from companion.rules.playthrough import replay_file
 from companion.rules.registry import load_game, make_setup
-from companion.simulator.draw import Noise, Scene
+from companion.simulator.draw import Scene
+from companion.simulator.lamps import Noise
 from companion.simulator.world import World
 from companion.store.library import create_game
 

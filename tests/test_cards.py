@@ -11,13 +11,13 @@ from companion.card_teaching import find_apart, kinds_of_cards
 from companion.core.pieces import FACE_DOWN
 from companion.games.impulse.data import CARDS
 from companion.server.cards import FoundCards, KindOfCards, TeachingError
+from companion.simulator.card_designs import FORM, deck, face
 from companion.store.decks import Decks
 from companion.store.errors import NoSuchCardError
 from companion.vision.card_deck import make_deck
 from companion.vision.card_files import load_faces
 from companion.vision.card_teach import ShownSettings, cards_in, doubtful_pairs
 from tests.vision.shown_cards import KIND, NAMES, photo
-from vision_models.cards.designs import FORM, deck, face
 
 WAYS = (slice(None), slice(None, None, -1))
 """A picture as it is, and turned by half."""

@@ -14,7 +14,7 @@ from companion.rules.registry import make_setup
 from companion.simulator.answers import ScriptedPlayers, Tally
 from companion.simulator.beats import BeatKind
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 from companion.simulator.script import Script
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import Pipeline

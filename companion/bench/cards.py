@@ -10,6 +10,7 @@ from time import thread_time
 import cv2
 
 from companion.bench.timing import Plan, Stage, timed
+from companion.simulator.card_designs import FORM, Pixels, deck, face
 from companion.vision.card_deck import make_deck
 from companion.vision.card_edges import PX_PER_MM, EdgeSettings, lines_of
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
@@ -17,7 +18,6 @@ from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, find_cards
 from companion.vision.slots import cut
 from vision_models.cards import tables
-from vision_models.cards.designs import FORM, Pixels, deck, face
 
 SIZE_MM = (640.0, 350.0)
 RUNS = 10

@@ -92,7 +92,8 @@ class Slot:
 
     `holds` names the kind of pieces, dice aside, that are looked for there; empty for none.
     `also_holds` names further kinds that are told from it by their silhouettes. `value` is what a
-    marker there says: the number of its place on a track.
+    marker there says: the number of its place on a track. `lying` tells that what can lie on its
+    side does so there.
     """
 
     id: SlotId
@@ -105,6 +106,7 @@ class Slot:
     holds: str = ""
     also_holds: tuple[str, ...] = ()
     value: int | None = None
+    lying: bool = False
 
     @property
     def kinds(self) -> tuple[PieceKind, ...]:
@@ -183,9 +185,9 @@ def read_layout(text: str) -> Layout:
     `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round`, `taper`,
     `lies`, `stack` and `outline`; rows of slots may name one such kind, or a list of them, as what
     they hold (`holds`); `first` is what a marker in the first slot of a row says, in each further
-    one it says one more. `[[card]]` has `kind`, `w_mm`, `h_mm`, and may have `corner_mm`,
-    `border_mm` with `colours`, and `[card.symbols]` with `x_mm`, `y_mm`, `dx_mm`, `dy_mm`,
-    `size_mm`, `most`; slots may hold them too.
+    one it says one more; `lying` is true where they lie on their side. `[[card]]` has `kind`,
+    `w_mm`, `h_mm`, and may have `corner_mm`, `border_mm` with `colours`, and `[card.symbols]` with
+    `x_mm`, `y_mm`, `dx_mm`, `dy_mm`, `size_mm`, `most`; slots may hold them too.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -244,10 +246,15 @@ def _area(row: Row) -> Area:
     return Area(AreaId(str(row["id"])), Phrase(str(row["label"])), *_box(row, where))
 
 
+_OF_SLOTS = ("kind", "dx_mm", "dy_mm", "holds", "first", "lying")
+
+
 def _slots(area: Row) -> Iterator[Slot]:
     where = f"slots of area {area['id']!r}"
     for row in _rows(area.get("slots", []), where):
-        _check_keys(row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds", "first"), where)
+        _check_keys(
+            row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds", "first", "lying"), where
+        )
         ids, (x, y, width, height) = row["ids"], _box(row, where)
         step_x, step_y = (_number(row, key, where) for key in ("dx_mm", "dy_mm"))
         if not isinstance(ids, list):
@@ -257,7 +264,8 @@ def _slots(area: Row) -> Iterator[Slot]:
             id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
             holds, *others = _names(row.get("holds", ""), "holds", where)
             kind, value = _kind(row, where), _value(row, place, where)
-            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others), value)
+            lying = bool(row.get("lying", False))
+            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others), value, lying)
 
 
 def _value(row: Row, place: int, where: str) -> int | None:

@@ -10,7 +10,11 @@ from companion.rules.game import Setup
 from companion.rules.registry import load_game
 from companion.simulator.beats import ILLEGAL_RATE, Habits
 from companion.simulator.die_photos import DiePhotos
-from companion.simulator.draw import HEIGHT_PX, WIDTH_PX, Arm, Noise, Scene
+from companion.simulator.draw import Scene
+from companion.simulator.draw_cards import designs_of
+from companion.simulator.lamps import Noise
+from companion.simulator.mount import Size
+from companion.simulator.pasting import Arm
 from companion.simulator.script import Script
 from companion.simulator.stage import REACH_S, Moment, Stage, Truth
 
@@ -67,7 +71,9 @@ class SimulatedCamera:
         if not self._open:
             return
         stage = Stage(self.script, self._seed, OFF_MM[self._noise])
-        scene = Scene(stage.moment.after, self._seed, self._noise, self._photos)
+        scene = Scene(
+            stage.moment.after, self._seed, self._noise, self._photos, designs_of(self.script.game)
+        )
         sequence = 0
         while self._open:
             time_s = sequence / FRAMES_HZ
@@ -93,7 +99,7 @@ def _arms(stage: Stage, script: Script, now: float, scene: Scene) -> tuple[Arm, 
         return ()
     x, y = scene.place(*_middle(stage.moment))
     seat = script.setup.players.index(beat.player)
-    angle, away = _side(seat, x, y)
+    angle, away = _side(seat, x, y, scene.size_px)
     come = min(1.0, (now - beat.hand_s[0]) / REACH_S)
     go = min(1.0, (beat.hand_s[1] - now) / REACH_S)
     left = (1 - min(come, go)) ** 1.5 * away
@@ -111,9 +117,9 @@ def _middle(moment: Moment) -> tuple[float, float]:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _side(seat: int, x: float, y: float) -> tuple[float, float]:
+def _side(seat: int, x: float, y: float, size_px: Size) -> tuple[float, float]:
     """Direction from which a seat reaches in, and how far its hand is drawn back to be gone."""
-    sides = ((0.0, HEIGHT_PX - y), (180.0, y), (90.0, x), (-90.0, WIDTH_PX - x))
+    sides = ((0.0, size_px[1] - y), (180.0, y), (90.0, x), (-90.0, size_px[0] - x))
     angle, away = sides[seat % len(sides)]
     return angle, away + 120.0
 

@@ -16,6 +16,6 @@ if TYPE_CHECKING:
 def open_simulated(game_id: str, setup: Setup, seed: int) -> Camera:
     """The camera above a game that nobody plays."""
     from companion.simulator.camera import simulated_camera  # noqa: PLC0415
-    from companion.simulator.draw import Noise  # noqa: PLC0415
+    from companion.simulator.lamps import Noise  # noqa: PLC0415
 
     return simulated_camera(game_id, setup, seed, noise=Noise.CLEAN)

@@ -14,12 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.simulator.mount import Size
 
 Number = TypeVar("Number", bound=np.generic)
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture; px."""
 
+NOISE_PICTURES = 5
+"""Noise is drawn once in so many pictures and used in turn: new noise costs half a core."""
 BLOCK_PX = 16
 """Compression works on blocks so wide; what changes in one shows two pixels into the next."""
 
@@ -57,6 +60,22 @@ class Shot:
             return taken
         _, packed = cv2.imencode(".jpg", taken, (cv2.IMWRITE_JPEG_QUALITY, self.jpeg))
         return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+class Grain:
+    """Noise as what to add and what to take away, each picture of it drawn when it is asked for."""
+
+    def __init__(self, rng: np.random.Generator, levels: float, size_px: Size) -> None:
+        self._rng, self._levels, self._shape = rng, levels, (*size_px[::-1], 3)
+        self._pictures: list[tuple[Pixels, Pixels]] = []
+
+    def picture(self, number: int) -> tuple[Pixels, Pixels]:
+        """One of `NOISE_PICTURES`."""
+        while len(self._pictures) <= number:
+            noise = np.rint(self._rng.standard_normal(self._shape, np.float32) * self._levels)
+            more = np.clip(noise, 0, 255).astype(np.uint8)
+            self._pictures.append((more, np.clip(-noise, 0, 255).astype(np.uint8)))
+        return self._pictures[number]
 
 
 class Shots:
@@ -116,18 +135,6 @@ def around(boxes: Sequence[Box]) -> Box:
     """The smallest box with all of these in it."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def noises(
-    rng: np.random.Generator, levels: float, width_px: int, height_px: int, number: int
-) -> list[tuple[Pixels, Pixels]]:
-    """Noise with that spread in levels of 255, as what to add and what to take away."""
-    pictures = []
-    for _ in range(number):
-        noise = np.rint(rng.standard_normal((height_px, width_px, 3), np.float32) * levels)
-        more = np.clip(noise, 0, 255).astype(np.uint8)
-        pictures.append((more, np.clip(-noise, 0, 255).astype(np.uint8)))
-    return pictures
 
 
 def _blocks(box: Box, beyond: int, width_px: int, height_px: int) -> Box:

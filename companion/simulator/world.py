@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.ids import AreaId, SlotId
-from companion.core.layout import Area, Layout, Slot, SlotKind
+from companion.core.layout import Area, Form, Layout, Slot, SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.simulator.lying import Lying
 
@@ -21,6 +21,10 @@ TURN_DEG = 180.0
 """Most a die is turned."""
 CARD_OFF_MM, CARD_TURN_DEG = 1.0, 1.5
 """How far beside its outline a card is laid, and how much it is turned: the spread."""
+LYING_DEG = 5.0
+"""How much a ship that lies is turned from lying straight: the spread."""
+INSIDE_MM, ROOM_MM, TRIES = 2.5, 1.0, 60
+"""So far inside its place a ship's middle is, with so much room to the next, if tries find some."""
 CLEAR_MM = 17.5
 """Between the centres of dice put beside one another: they do not overlap much."""
 
@@ -157,6 +161,9 @@ def _put(
     card = world.layout.cards.get(piece.kind)
     if card is not None:
         return _on_spot(slot, Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face), rng)
+    form = world.layout.forms.get(piece.kind)
+    if form is not None and form.model:
+        return _among(slot, form, Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face), taken, rng)
     x, y = _free_spot(slot, taken, rng)
     return Lies(piece, x, y, rng.uniform(-TURN_DEG, TURN_DEG), slot.id, face)
 
@@ -165,6 +172,46 @@ def _on_spot(slot: Slot, lies: Lies, rng: random.Random) -> Lies:
     """A card laid on its outline, nearly straight."""
     x, y = (at + rng.gauss(0, CARD_OFF_MM) for at in (slot.x_mm, slot.y_mm))
     return replace(lies, x_mm=x, y_mm=y, turn_deg=rng.gauss(0, CARD_TURN_DEG))
+
+
+def _among(slot: Slot, form: Form, lies: Lies, taken: list[Lies], rng: random.Random) -> Lies:
+    """A model put into a place clear of those there; side by side where they lie.
+
+    Where there is no room left, as far from them as a few tries find.
+    """
+    here = [one for one in taken if one.slot == slot.id]
+    best, room = lies, -1.0
+    for _ in range(TRIES):
+        tried = _somewhere(slot, lies, rng)
+        near = min((_gap_mm(slot, form, tried, one) for one in here), default=ROOM_MM)
+        if near > room:
+            best, room = tried, near
+        if room >= ROOM_MM:
+            break
+    return best
+
+
+def _somewhere(slot: Slot, lies: Lies, rng: random.Random) -> Lies:
+    """Anywhere in a place, its middle well inside; what lies lies across the longer side."""
+    w, h = (max(0.0, side / 2 - INSIDE_MM) for side in (slot.w_mm, slot.h_mm))
+    if not slot.lying:
+        x, y = rng.uniform(-w, w), rng.uniform(-h, h)
+        turn = rng.uniform(-TURN_DEG, TURN_DEG)
+        return replace(lies, x_mm=slot.x_mm + x, y_mm=slot.y_mm + y, turn_deg=turn)
+    upright = slot.w_mm > slot.h_mm
+    along = rng.uniform(-w, w) if upright else rng.uniform(-h, h)
+    across = max(-w, min(w, rng.gauss(0, CARD_OFF_MM)))
+    x, y = (along, across) if upright else (across, along)
+    turn = rng.choice((0, 180)) + 90 * upright + rng.gauss(0, LYING_DEG)
+    return replace(lies, x_mm=slot.x_mm + x, y_mm=slot.y_mm + y, turn_deg=turn)
+
+
+def _gap_mm(slot: Slot, form: Form, one: Lies, other: Lies) -> float:
+    """Room between two models in a place: beside each other, where they lie."""
+    if not slot.lying:
+        return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) - form.size_mm
+    upright = slot.w_mm > slot.h_mm
+    return abs(one.x_mm - other.x_mm if upright else one.y_mm - other.y_mm) - form.size_mm
 
 
 def _beside(

@@ -13,7 +13,8 @@ from enum import StrEnum
 from companion.core.observation import Seen
 from companion.rules.registry import largest_board
 from companion.simulator.camera import OFF_MM
-from companion.simulator.draw import Noise, Scene
+from companion.simulator.draw import Scene
+from companion.simulator.lamps import Noise
 from companion.simulator.stage import Upsets
 from companion.simulator.world import World
 from companion.trial.reading import random_table

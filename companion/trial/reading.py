@@ -24,7 +24,8 @@ from companion.rules.game import AnyGame
 from companion.rules.registry import largest_board
 from companion.simulator.camera import OFF_MM
 from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
-from companion.simulator.draw import Noise, Scene
+from companion.simulator.draw import Scene
+from companion.simulator.lamps import Noise
 from companion.simulator.lying import Lying
 from companion.simulator.showing import shown_dice
 from companion.simulator.stage import Upsets

@@ -1,11 +1,29 @@
-"""The players' colours, taught before a trial as the set-up asks for."""
+"""What is taught before a trial, as the set-up asks for: colours, cards, the bare board."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
 
 from companion.camera.frame import Pixels
-from companion.vision.errors import PaletteError
+from companion.core.layout import CardForm, Layout
+from companion.core.pieces import FACE_DOWN
+from companion.rules.game import AnyGame, Carded
+from companion.simulator.draw_cards import designs_of
+from companion.simulator.lamps import Noise
+from companion.simulator.showing import SHOWN_AT_ONCE, show_cards
+from companion.vision.bare_files import BareBoard
+from companion.vision.bare_teach import learn_bare
+from companion.vision.card_deck import Deck, make_deck
+from companion.vision.card_teach import ShownSettings, shown_cards
+from companion.vision.errors import BoardNotSeenError, PaletteError
 from companion.vision.palette import FindsDice, Palette, learn_from_pictures
+
+JPEG_QUALITY = 92
+"""Of the cards that are kept, as `companion cards teach` keeps them."""
 
 
 def taught(shown: Mapping[str, Pixels], reader: FindsDice) -> Palette | None:
@@ -18,3 +36,46 @@ def taught(shown: Mapping[str, Pixels], reader: FindsDice) -> Palette | None:
     except PaletteError as error:
         print(error, file=sys.stderr)
         return None
+
+
+def taught_decks(game: AnyGame, seed: int, noise: Noise) -> dict[str, Deck]:
+    """A deck of each kind of card, from photographs of nine at a time."""
+    designs, decks = designs_of(game), dict[str, Deck]()
+    for kind, form in game.layout.cards.items():
+        faces = (*sorted(game.faces(kind) if isinstance(game, Carded) else ()), FACE_DOWN)
+        rows = [faces[n : n + SHOWN_AT_ONCE] for n in range(0, len(faces), SHOWN_AT_ONCE)]
+        photos = ((row, show_cards(form, row, designs, seed, noise)) for row in rows)
+        decks[kind] = make_deck(form, cards_taught(photos, form))
+    return decks
+
+
+def cards_taught(
+    photos: Iterable[tuple[Sequence[str], Pixels]], form: CardForm
+) -> dict[str, Pixels]:
+    """The cards of photographs by the names they are given, row by row.
+
+    What is not seen as so many whole cards is taught nothing of.
+    """
+    faces: dict[str, Pixels] = {}
+    for names, photo in photos:
+        cards = shown_cards(photo, form, {}, ShownSettings())
+        if len(cards) != len(names):
+            print(f"{len(cards)} of {len(names)} cards are seen in a photo", file=sys.stderr)
+            continue
+        faces |= {name: _kept(card.pixels) for name, card in zip(names, cards, strict=True)}
+    return faces
+
+
+def _kept(card: Pixels) -> Pixels:
+    _, packed = cv2.imencode(".jpg", card, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def taught_bare(pixels: Pixels, layout: Layout) -> BareBoard | None:
+    """How the board looks without pieces; `None` where it is not found in the picture."""
+    with TemporaryDirectory() as folder:
+        try:
+            return learn_bare(pixels, layout, Path(folder))
+        except BoardNotSeenError as error:
+            print(error, file=sys.stderr)
+            return None

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from companion.core.layout import SlotKind
 from companion.core.observation import Observation
 from companion.live import TablePhones
 from companion.referee.snapshot import Flag
@@ -19,12 +20,13 @@ from companion.simulator.answers import ScriptedPlayers
 from companion.simulator.beats import Beat, BeatKind, Habits
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
-from companion.simulator.draw import Noise
 from companion.simulator.glances import Glances
+from companion.simulator.lamps import Noise
 from companion.simulator.readings import load_readers
 from companion.simulator.script import Script
-from companion.simulator.showing import show_dice
-from companion.trial.teaching import taught
+from companion.simulator.showing import show_bare, show_dice
+from companion.trial.teaching import taught, taught_bare, taught_decks
+from companion.vision.card_deck import Deck
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import Pipeline
 
@@ -110,21 +112,35 @@ def watch_pixels(
 ) -> Watched:
     """A whole game as a camera sees it, every frame looked at; dice as in `photos`, if there.
 
-    The colours of everybody's dice are shown first, as the set-up asks for.
+    The colours of everybody's dice, the cards and the board without pieces are shown first, as the
+    set-up asks for.
     """
     game = load_game(game_id)
     setup = make_setup(game.info, options=options, count=count)
     script = Script(game, setup, seed, habits)
     faces = None if photos is None else _faces(photos)
     reader = DiceReader.load()
+    layout, look = game.layout, Noise(noise)
     shown = {
-        str(seat): show_dice(game.layout, seat, seed, Noise(noise), faces) for seat in setup.players
+        str(seat): show_dice(layout, seat, seed, look, faces)
+        for seat in setup.players
+        if any(slot.kind is SlotKind.ROLLING for slot in layout.slots.values())
     }
-    pipeline = Pipeline(game.layout, reader, palette=taught(shown, reader))
-    with SimulatedCamera(
-        script, seed, noise=Noise(noise), photos=faces, idle_every=IDLE_EVERY
-    ) as camera:
+    pipeline = Pipeline(
+        layout,
+        reader,
+        palette=taught(shown, reader) if shown else None,
+        decks=_decks(game_id, seed, look),
+        bare=taught_bare(show_bare(script, seed, look), layout) if layout.has_models else None,
+    )
+    with SimulatedCamera(script, seed, noise=look, photos=faces, idle_every=IDLE_EVERY) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
+
+
+@cache
+def _decks(game_id: str, seed: int, noise: Noise) -> Mapping[str, Deck]:
+    """Taught once for all tests of a game: it takes as long as a minute of play."""
+    return taught_decks(load_game(game_id), seed, noise)
 
 
 @cache

@@ -29,6 +29,9 @@ KEPT_PX_PER_MM = 6.0
 AROUND_MM = 8.0
 EDGE_MM = 2.4
 """So far from its outline a card's edge is looked for: less than a border is wide."""
+AGREEING, ALIKE = 2, 0.02
+"""So many further outlines, found in another colour or at another level, must be the same as a
+card's: their corners no farther off than that share of its size."""
 Floats = npt.NDArray[np.float64]
 
 
@@ -191,17 +194,27 @@ def _clockwise(four: Floats) -> Floats:
 
 
 def _without_doubles(quads: list[Floats]) -> list[Floats]:
-    """The larger of outlines, from the largest on, that are nearly the same."""
-    kept: list[Floats] = []
+    """One of each group of outlines, from the largest on, that are nearly the same."""
+    groups: list[list[Floats]] = []
     for quad in quads:
         near = 0.15 * np.sqrt(_area(quad))
-        if not any(
-            np.linalg.norm(quad.mean(axis=0) - one.mean(axis=0)) < near
-            and _area(quad) > 0.7 * _area(one)
-            for one in kept
-        ):
-            kept.append(quad)
-    return kept
+        for group in groups:
+            far = np.linalg.norm(quad.mean(axis=0) - group[0].mean(axis=0))
+            if far < near and _area(quad) > 0.7 * _area(group[0]):
+                group.append(quad)
+                break
+        else:
+            groups.append([quad])
+    return [_agreed_on(group) for group in groups]
+
+
+def _agreed_on(group: list[Floats]) -> Floats:
+    """The largest that others agree with: one that follows a cloud on the table is alone."""
+    near = ALIKE * np.sqrt(_area(group[0]))
+    for quad in group:
+        if sum(np.abs(quad - other).max() < near for other in group) > AGREEING:
+            return quad
+    return group[0]
 
 
 def _outermost(quads: list[Floats]) -> list[Floats]:

@@ -8,12 +8,12 @@ import cv2
 import pytest
 
 from companion.card_teaching import CardTeacher
+from companion.simulator.card_designs import deck
 from companion.store.decks import Decks
 from tests.browser.conftest import PLAYERS, Phones
 from tests.browser.house import House
 from tests.browser.test_look import accessible, look
 from tests.vision.shown_cards import KIND, photo
-from vision_models.cards.designs import deck
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

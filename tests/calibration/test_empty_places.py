@@ -13,12 +13,12 @@ from companion.core.layout import Layout
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
 from companion.rules.registry import load_game
+from companion.simulator.card_designs import back, deck, face
 from companion.vision.card_deck import Deck, make_deck
 from companion.vision.pipeline import observe_picture
 from tests.calibration.prints import MATS, PX_PER_MM, photographed, printed
 from tests.vision.boards import GreyReader
 from tests.vision.lamps import lit
-from vision_models.cards.designs import back, deck, face
 
 WITH_CARDS = tuple(name for name in MATS if load_game(name).layout.cards)
 INKS = ("full", "saving")

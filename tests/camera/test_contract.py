@@ -18,7 +18,7 @@ from companion.camera.swapped import SwappedCamera
 from companion.camera.usb import UsbCamera
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.camera import simulated_camera
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 
 Make = Callable[[Path], Camera]
 FRAMES = 12

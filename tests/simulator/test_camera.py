@@ -15,7 +15,7 @@ from companion.core.layout import SlotKind
 from companion.core.pieces import DIE
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.camera import SimulatedCamera, simulated_camera
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 from companion.simulator.script import Script
 from companion.simulator.source import open_simulated
 from companion.simulator.stage import Truth

@@ -21,8 +21,9 @@ from companion.simulator.die_photos import (
     held_out,
     load_die_photos,
 )
-from companion.simulator.draw import Noise, Scene
+from companion.simulator.draw import Scene
 from companion.simulator.draw_pieces import SPRITE_MM
+from companion.simulator.lamps import Noise
 from companion.simulator.lying import Lying
 from companion.simulator.world import DIE_MM, Lies, World
 from vision_models.dice.photos import is_held_out

@@ -9,7 +9,7 @@ from companion.cli import main
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.beats import Habits
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 from companion.simulator.record import record
 from companion.simulator.script import Script
 

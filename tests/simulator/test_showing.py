@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.registry import load_game
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 from companion.simulator.showing import FACES_SHOWN, show_dice
 from companion.vision.dice import DiceReader
 from companion.vision.palette import learn_from_pictures

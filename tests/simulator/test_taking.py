@@ -6,12 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import SlotKind
-from companion.core.pieces import DIE, Piece
-from companion.rules.registry import largest_board
-from companion.simulator.draw import Arm, Noise, Scene
+from companion.core.pieces import DIE, FACE_DOWN, Piece
+from companion.rules.registry import largest_board, load_game
+from companion.simulator.draw import Scene
+from companion.simulator.draw_cards import designs_of
+from companion.simulator.lamps import Noise
+from companion.simulator.pasting import Arm
 from companion.simulator.stage import Upsets
-from companion.simulator.taking import Shot, Shots, noises
+from companion.simulator.taking import Grain, Shot, Shots
 from companion.simulator.world import World
 
 LAYOUT = largest_board().layout
@@ -46,6 +50,37 @@ def test_a_table_drawn_step_by_step_is_the_same_as_drawn_at_once() -> None:
         assert np.array_equal(seen, whole)
 
 
+def test_so_is_a_table_with_cards_and_ships() -> None:
+    game, rng = load_game("impulse"), random.Random(8)
+    board = {
+        AreaId("map.6"): (card("build_b1_cruiser_home"),),
+        AreaId("map.2"): (card(FACE_DOWN),),
+        AreaId("6"): (ship("red"), ship("blue")),
+        AreaId("2.6"): (ship("green"),),
+    }
+    other = {
+        **board,
+        AreaId("map.2"): (card("plan_b1_green"),),
+        AreaId("2.6"): (ship("green"), ship("green")),
+        AreaId("6"): (ship("blue"),),
+    }
+    first = World(game.layout).after(board, (), rng)
+    last = first.after(other, (), rng)
+    later, at_once = (Scene(one, 5, designs=designs_of(game)) for one in (first, last))
+    before = later.frame(first, 0.0, 0)
+    seen, whole = later.frame(last, 0.1, 0), at_once.frame(last, 0.1, 0)
+    assert np.array_equal(seen, whole)
+    assert not np.array_equal(before, whole)
+
+
+def card(face: str) -> Piece:
+    return Piece(PieceKind("card"), face=face)
+
+
+def ship(colour: str) -> Piece:
+    return Piece(PieceKind("ship"), colour)
+
+
 def test_a_push_and_another_light_change_all_of_the_picture() -> None:
     world = tables(4, 1)[-1]
     later, at_once = Scene(world, 6), Scene(world, 6)
@@ -61,7 +96,7 @@ def test_a_push_and_another_light_change_all_of_the_picture() -> None:
 def test_part_of_a_picture_taken_anew_fits_what_was_taken_before(jpeg: int | None) -> None:
     rng = np.random.default_rng(1)
     scene = rng.integers(0, 256, (117, 203, 3), dtype=np.uint8)
-    shot = Shot((0.9, 1.0, 1.1), noises(rng, 6.0, 203, 117, 1)[0], jpeg)
+    shot = Shot((0.9, 1.0, 1.1), Grain(rng, 6.0, (203, 117)).picture(0), jpeg)
     for box in [(0, 0, 5, 5), (90, 40, 91, 41), (60, 30, 130, 110), (195, 100, 203, 117)]:
         taken, changed = shot.take(scene), scene.copy()
         left, top, right, bottom = box
@@ -73,7 +108,7 @@ def test_part_of_a_picture_taken_anew_fits_what_was_taken_before(jpeg: int | Non
 def test_nothing_of_another_light_is_kept() -> None:
     rng = np.random.default_rng(1)
     scene = rng.integers(0, 200, (48, 48, 3), dtype=np.uint8)
-    dark = Shot((0.5, 0.5, 0.5), noises(rng, 0.0, 48, 48, 1)[0], None)
+    dark = Shot((0.5, 0.5, 0.5), Grain(rng, 0.0, (48, 48)).picture(0), None)
     bright, shots = replace(dark, gains=(1.0, 1.0, 1.0)), Shots()
     assert np.array_equal(shots.of(scene, (0, 0), bright), scene)
     assert shots.of(scene, (1, 0), dark).mean() < 0.6 * scene.mean()

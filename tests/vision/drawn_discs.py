@@ -9,15 +9,9 @@ import numpy as np
 from companion.camera.frame import Pixels
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind
+from companion.simulator.draw_models import BODIES, Put
 from tests.vision.bent_boards import H_MM, W_MM, View, draw_view, sheet
-from tests.vision.drawn_models import (
-    BODIES,
-    COLOURS,
-    Put,
-    Taken,
-    draw_models,
-    image_points,
-)
+from tests.vision.drawn_models import COLOURS, Taken, draw_models, image_points
 
 Generator = np.random.Generator
 MIDDLE = (297.0, 210.0)

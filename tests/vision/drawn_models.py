@@ -1,7 +1,6 @@
 """Drawn tables with models on other people's cards, as a camera sees them, and what lies where.
 
-Cards lie in rows on a mat: models stand in their middle or lie across their edges. Nothing here
-uses what the reader uses: bodies are meshes, lit face by face and drawn from behind to the front.
+Cards lie in rows on a mat: models stand in their middle or lie across their edges.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,14 +14,19 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Form, Layout, Slot, SlotKind
+from companion.simulator.draw_models import (
+    BODIES,
+    Put,
+    Sight,
+    are_apart,
+    some_bodies,
+    some_lamp,
+)
+from companion.simulator.draw_models import draw_models as draw_meshes
 from companion.vision.pose import Points, projected
 from tests.vision.bent_boards import H_MM, W_MM, View, draw_view, sheet
 
 COLOURS = ("blue", "green", "purple", "red", "white", "yellow")
-BODIES = {
-    "red": (40, 34, 190), "blue": (180, 90, 36), "green": (70, 142, 46), "yellow": (52, 200, 238),
-    "purple": (140, 58, 112), "white": (226, 228, 230),
-}  # fmt: skip
 SHIP = Form("ship", 12.0, 20.0, True, 0.4, COLOURS, lies=True)
 CARD_MM = (88.0, 63.0)
 STEP_MM = (94.0, 72.0)
@@ -30,7 +34,6 @@ GATE_MM = (32.0, 17.0)
 ON_CARDS, ON_EDGES = (0.45, 0.25, 0.17, 0.08, 0.05), (0.55, 0.25, 0.15, 0.05, 0)
 """How often there are none to four of them."""
 PER_MM = 2
-SHIFT = 4
 Generator = np.random.Generator
 Floats = npt.NDArray[np.float64]
 
@@ -53,17 +56,6 @@ def table(form: Form = SHIP) -> Layout:
 
 def _place(name: str, at: tuple[float, float], size: tuple[float, float], kind: str) -> Slot:
     return Slot(SlotId(name), AreaId(name), SlotKind.REGION, *at, *size, kind)
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """A model that stands or lies: the middle of what it takes of the board, its turn in rad."""
-
-    colour: str
-    lying: bool
-    x: float
-    y: float
-    turn: float
 
 
 Told = tuple[str, bool]
@@ -92,9 +84,7 @@ def draw(seed: int) -> Drawn:
         here = _models_in(slot, SHIP, rng)
         truth[slot.id] = sorted((put.colour, put.lying) for put in here)
         models += here
-    look = {
-        name: np.clip(np.array(BODIES[name]) + rng.normal(0, 7, 3), 20, 240) for name in COLOURS
-    }
+    look = some_bodies(COLOURS, rng)
     taken = Taken(rng)
     bare = taken.of(picture.copy(), rng)
     draw_models(picture, view, models, look, rng)
@@ -104,12 +94,9 @@ def draw(seed: int) -> Drawn:
 def draw_models(
     picture: Pixels, view: View, models: Sequence[Put], look: Mapping[str, Floats], rng: Generator
 ) -> None:
-    """Models with their shadows, in some lamp's light."""
-    lamp, eye = _lamp(rng), _eye(view)
-    for put in models:
-        _shadow(picture, view, _mesh(SHIP, put), lamp)
-    for put in sorted(models, key=lambda put: -float(np.hypot(put.x - eye[0], put.y - eye[1]))):
-        _draw_mesh(picture, view, _mesh(SHIP, put), look[put.colour], lamp)
+    """Ships with their shadows, in some lamp's light."""
+    sight = Sight(_eye(view), lambda points: image_points(view, points))
+    draw_meshes(picture, sight, [(SHIP, put) for put in models], look, some_lamp(rng))
 
 
 def _eye(view: View) -> Points:
@@ -137,131 +124,16 @@ def _models_in(slot: Slot, form: Form, rng: Generator) -> list[Put]:
                 turn = np.float64(rng.uniform(0, 2 * np.pi))
             colour = str(names[0] if rng.random() < 0.75 or not card else names[1])
             put = Put(colour, lying, float(x), float(y), float(turn))
-            if all(_apart(form, put, other) for other in here):
+            if all(are_apart(form, put, other) for other in here):
                 here.append(put)
                 break
     return here
-
-
-def _apart(form: Form, one: Put, other: Put) -> bool:
-    """Whether two models do not reach into each other, by the discs that cover each."""
-    near = min(
-        float(np.hypot(*(a - b)))
-        for a in _discs(form, one) for b in _discs(form, other)
-    )  # fmt: skip
-    return near >= form.size_mm + 0.2
-
-
-def _discs(form: Form, put: Put) -> Floats:
-    middle = np.array((put.x, put.y))
-    if not put.lying:
-        return middle[None]
-    half = (form.height_mm - form.size_mm) / 2 + 0.5
-    along = np.array((np.cos(put.turn), np.sin(put.turn)))
-    return np.array([middle + along * at for at in (-half, 0, half)])
-
-
-Mesh = tuple[Points, list[list[int]]]
-
-
-def _mesh(form: Form, put: Put) -> Mesh:
-    """Corners `(N, 3)` mm on the board and faces of a round model."""
-    around, levels = 20, 7
-    angles = np.arange(around) * 2 * np.pi / around
-    rows = []
-    for n in range(levels):
-        part = n / (levels - 1)
-        r = form.size_mm / 2 * (1 + (form.taper - 1) * part)
-        rows.append(np.column_stack([r * np.cos(angles), r * np.sin(angles),
-                                     np.full(around, form.height_mm * part)]))  # fmt: skip
-    points = np.concatenate(rows)
-    faces = [
-        [n * around + k, n * around + (k + 1) % around,
-         (n + 1) * around + (k + 1) % around, (n + 1) * around + k]
-        for n in range(levels - 1) for k in range(around)
-    ]  # fmt: skip
-    faces += [[(levels - 1) * around + k for k in range(around)], list(range(around))[::-1]]
-    if put.lying:
-        points = _lain(form, points)
-    c, s = np.cos(put.turn), np.sin(put.turn)
-    turned = np.column_stack([points[:, 0] * c - points[:, 1] * s,
-                              points[:, 0] * s + points[:, 1] * c, points[:, 2]])  # fmt: skip
-    return turned + np.array((put.x, put.y, 0)), faces
-
-
-def _lain(form: Form, points: Points) -> Points:
-    """Tipped over onto its side, the top towards positive x."""
-    slope = np.arctan2(form.size_mm / 2 * (1 - form.taper), form.height_mm)
-    angle = np.pi / 2 + slope
-    c, s = np.cos(angle), np.sin(angle)
-    lain = np.column_stack([points[:, 0] * c + points[:, 2] * s, points[:, 1],
-                            -points[:, 0] * s + points[:, 2] * c])  # fmt: skip
-    lain[:, 2] -= lain[:, 2].min()
-    lain[:, 0] -= (lain[:, 0].min() + lain[:, 0].max()) / 2
-    return np.asarray(lain)
 
 
 def image_points(view: View, points: Points) -> Points:
     """Where points `(N, 3)` mm are seen, px."""
     heights = view.height(points[:, :2]) + points[:, 2]
     return view.lens.bent(projected(view.camera, points[:, :2], heights))
-
-
-def _draw_mesh(picture: Pixels, view: View, mesh: Mesh, body: Floats, lamp: "_Lamp") -> None:
-    (points, faces), eye = mesh, _eye(view)
-    flat = image_points(view, points)
-    middles = np.array([points[face].mean(axis=0) for face in faces])
-    for n in np.argsort(-np.linalg.norm(middles - eye, axis=1)):
-        corners = points[faces[n]]
-        normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
-        normal /= np.linalg.norm(normal) + 1e-9
-        sight = eye - middles[n]
-        if normal @ sight <= 0:
-            continue
-        sight = sight / np.linalg.norm(sight)
-        lit = lamp.ambient + (1 - lamp.ambient) * max(0.0, float(normal @ lamp.towards))
-        half = lamp.towards + sight
-        shine = lamp.gloss * max(0.0, float(normal @ half / np.linalg.norm(half))) ** 30
-        bgr = np.clip(body * (0.35 + 0.75 * lit) + 255 * shine, 0, 255)
-        fixed = np.round(flat[faces[n]] * 2**SHIFT).astype(np.int32)
-        cv2.fillConvexPoly(picture, fixed, tuple(float(v) for v in bgr), cv2.LINE_8, SHIFT)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Lamp:
-    """Where the light comes from `(3,)`, how much comes from everywhere, how dark shadows are.
-
-    And how much of it glossy models mirror.
-    """
-
-    towards: Points
-    ambient: float
-    shadow: float
-    soft_px: float
-    gloss: float
-
-
-def _lamp(rng: Generator) -> _Lamp:
-    around, up = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.4)
-    towards = np.array((np.cos(around), np.sin(around), up))
-    towards /= np.linalg.norm(towards)
-    return _Lamp(towards, float(rng.uniform(0.3, 0.7)), float(rng.uniform(0.25, 0.6)),
-                 float(rng.uniform(0.8, 4)), float(rng.uniform(0, 0.5)))  # fmt: skip
-
-
-def _shadow(picture: Pixels, view: View, mesh: Mesh, lamp: _Lamp) -> None:
-    points = mesh[0]
-    thrown = points[:, :2] - points[:, 2:] * lamp.towards[:2] / lamp.towards[2]
-    flat = image_points(view, np.column_stack([thrown, np.zeros(len(thrown))]))
-    room = 3 * lamp.soft_px + 2
-    left, top = np.maximum(np.floor(flat.min(axis=0) - room), 0).astype(int)
-    right, low = np.ceil(flat.max(axis=0) + room).astype(int)
-    part = picture[top:low, left:right]
-    mask = np.zeros(part.shape[:2], np.float32)
-    hull = cv2.convexHull(np.round((flat - (left, top)) * 2**SHIFT).astype(np.int32))
-    cv2.fillConvexPoly(mask, hull, 1.0, cv2.LINE_8, SHIFT)
-    dark = 1 - lamp.shadow * cv2.GaussianBlur(mask, (0, 0), lamp.soft_px)[..., None]
-    part[:] = (part * dark).astype(np.uint8)
 
 
 def _sheet_of_cards(layout: Layout, rng: Generator) -> Pixels:

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.camera.frame import Pixels
 from companion.server.cards import KindOfCards
-from vision_models.cards.designs import FORM, Design, deck
+from companion.simulator.card_designs import FORM, Design, deck
 from vision_models.cards.tables import Lying, Plan, bare_table, photographed
 
 NAMES = tuple(design.name for design in deck())

@@ -13,13 +13,13 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
+from companion.simulator.card_designs import FORM, deck
 from companion.vision.card_edges import PX_PER_MM
 from companion.vision.card_zones import Zone, ZoneSettings, joined, read_zone, zones_of
 from companion.vision.cards import CardSettings, FoundCard, find_cards
 from companion.vision.pipeline import observe_picture
 from companion.vision.slots import cut
 from tests.vision.boards import GreyReader
-from vision_models.cards.designs import FORM, deck
 from vision_models.cards.evaluate import crop_of, taught_deck, told_apart
 from vision_models.cards.tables import KINDS, LEAST, Lying, Plan, Table, draw_table
 

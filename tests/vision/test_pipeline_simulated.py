@@ -12,7 +12,7 @@ from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.camera import simulated_camera
-from companion.simulator.draw import Noise
+from companion.simulator.lamps import Noise
 from companion.simulator.stage import Truth
 from companion.vision.dice import DiceReader
 from companion.vision.errors import ModelUnavailable

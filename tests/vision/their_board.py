@@ -13,7 +13,9 @@ from companion.core.ids import SlotId
 from companion.core.layout import Layout
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import load_game
-from companion.simulator.draw import HEIGHT_PX, WIDTH_PX, Noise, Scene
+from companion.simulator.draw import Scene
+from companion.simulator.lamps import Noise
+from companion.simulator.mount import PLAIN_PX
 from companion.simulator.world import Lies, World
 
 Matrix = npt.NDArray[np.float64]
@@ -39,7 +41,7 @@ def photograph(
     pixels = scene.frame(World(BOARD, pieces), 0.0, 0)
     if turned is None:
         return pixels, scene.image_from_board
-    moved = cv2.warpPerspective(pixels, turned, (WIDTH_PX, HEIGHT_PX), borderValue=(70, 90, 110))
+    moved = cv2.warpPerspective(pixels, turned, PLAIN_PX, borderValue=(70, 90, 110))
     return np.asarray(moved, np.uint8), np.asarray(turned @ scene.image_from_board)
 
 
@@ -60,7 +62,7 @@ def straightened(pixels: Pixels, image_from_board: Matrix, px_per_mm: float = 2.
 
 def mount(turn_deg: float, smaller: float, lean: float) -> Matrix:
     """A camera turned about the middle, further away, and leaning."""
-    middle = np.array([(1, 0, -WIDTH_PX / 2), (0, 1, -HEIGHT_PX / 2), (0, 0, 1.0)])
+    middle = np.array([(1, 0, -PLAIN_PX[0] / 2), (0, 1, -PLAIN_PX[1] / 2), (0, 0, 1.0)])
     a = np.radians(turn_deg)
     turn = np.array([(np.cos(a), -np.sin(a), 0), (np.sin(a), np.cos(a), 0), (lean, lean / 2, 1)])
     return np.asarray(np.linalg.inv(middle) @ np.diag([smaller, smaller, 1.0]) @ turn @ middle)

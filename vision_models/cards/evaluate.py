@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from companion.core.pieces import FACE_DOWN
+from companion.simulator.card_designs import FORM, Pixels, back, deck, face
 from companion.vision.card_deck import Deck, make_deck
 from companion.vision.card_edges import PX_PER_MM, EdgeSettings
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, FoundCard, find_cards
 from companion.vision.slots import cut
-from vision_models.cards.designs import FORM, Pixels, back, deck, face
 from vision_models.cards.tables import KINDS, LEAST, Lying, Plan, Table, draw_table
 
 NEAR_MM = 6.0

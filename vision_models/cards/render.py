@@ -16,7 +16,7 @@ import numpy as np
 from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 
-from vision_models.cards.designs import FORM, back, deck, face
+from companion.simulator.card_designs import FORM, back, deck, face
 from vision_models.cards.tables import KINDS, Floats, Lying, Plan, dealt
 
 SIZE_MM = (320.0, 230.0)

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.core.layout import Tag
+from companion.simulator.card_designs import FORM, PX_PER_MM, Design, Pixels, back, face
 from companion.vision.lens import plain_lens
 from companion.vision.pose import Pose, upright
-from vision_models.cards.designs import FORM, PX_PER_MM, Design, Pixels, back, face
 
 Floats = npt.NDArray[np.float64]
 Canvas = npt.NDArray[np.float32]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Form, Layout, Slot, SlotKind, Tag
-from vision_models.cards import designs
+from companion.simulator import card_designs as designs
 from vision_models.scenes.lamps import LAMPS
 from vision_models.scenes.scene import Camera, DiceSet, Scene, Sheet, Thing, load, save
 
