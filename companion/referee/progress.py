@@ -34,6 +34,11 @@ class Progress:
             self.state = fold(self._game, self.state, entry.line.facts)
             self.history += (history_line(self._game, entry.line, entry.origin),)
 
+    @property
+    def rolls(self) -> int:
+        """How many rolls are in force."""
+        return sum(bool(line.faces) for line in self.history)
+
     def doubted(self) -> frozenset[int]:
         """Entries of rolls in force of which a die is unsure."""
         return frozenset(line.entry for line in self.history if line.unsure)

