@@ -31,6 +31,7 @@ class SimulatedCamera:
     """Shows the game of a script; `speed` makes the people act faster, not the frames.
 
     Of what lies still for longer than `IDLE_S` only one frame in `idle_every` is shown.
+    Pictures are `fine` as those of the design's camera, else quick to draw.
     """
 
     live = False
@@ -44,9 +45,10 @@ class SimulatedCamera:
         photos: DiePhotos | None = None,
         *,
         idle_every: int = 1,
+        fine: bool = False,
     ) -> None:
         self.script, self._photos = script, photos
-        self._idle_every = idle_every
+        self._idle_every, self._fine = idle_every, fine
         self._seed, self._speed, self._noise = seed, speed, noise
         self._open = False
         self.messages: list[str] = []
@@ -72,7 +74,12 @@ class SimulatedCamera:
             return
         stage = Stage(self.script, self._seed, OFF_MM[self._noise])
         scene = Scene(
-            stage.moment.after, self._seed, self._noise, self._photos, designs_of(self.script.game)
+            stage.moment.after,
+            self._seed,
+            self._noise,
+            self._photos,
+            designs_of(self.script.game),
+            fine=self._fine,
         )
         sequence = 0
         while self._open:

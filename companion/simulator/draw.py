@@ -62,7 +62,8 @@ class Scene:
     """One table before one camera; the seed makes its art, its mount and its noise.
 
     Dice show faces of `photos`, where these have them, else drawn ones; cards are printed as
-    `designs` says for their faces, the others lie face-down.
+    `designs` says for their faces, the others lie face-down. Pictures are `fine` as those of the
+    design's camera, or as fine as what lies there needs.
     """
 
     def __init__(
@@ -72,11 +73,13 @@ class Scene:
         noise: Noise = Noise.NORMAL,
         photos: DiePhotos | None = None,
         designs: Mapping[str, Design] = NO_DESIGNS,
+        *,
+        fine: bool = False,
     ) -> None:
         rng = np.random.default_rng(seed)
         layout = world.layout
-        self.size_px = picture_size(layout)
-        self.image_from_board = mounted(layout, rng, fills=layout is TRAY)
+        self.size_px = picture_size(layout, fine)
+        self.image_from_board = mounted(layout, self.size_px, rng, fills=layout is TRAY)
         self.px_per_mm = scale_at(self.image_from_board, layout.width_mm / 2, layout.height_mm / 2)
         self._quality, self._seed = QUALITIES[noise], seed
         self._photos, self._designs = photos, designs
@@ -95,6 +98,7 @@ class Scene:
         self._scratch = np.empty_like(self._painted)
         self._still = self._empty.copy()
         self._shots = Shots()
+        self._armed: tuple[tuple[Arm, ...], Pixels, list[Box]] | None = None
 
     def frame(
         self,
@@ -115,9 +119,16 @@ class Scene:
         shot = self._shot(step * DRIFT_STEP_S, grain)
         taken = self._shots.of(self._still, (step, grain), shot).copy()
         if arms:
-            scene = self._still.copy()
-            shot.take_again(taken, scene, [lay_arm(scene, arm) for arm in arms])
+            scene, boxes = self._below(tuple(arms))
+            shot.take_again(taken, scene, boxes)
         return taken
+
+    def _below(self, arms: tuple[Arm, ...]) -> tuple[Pixels, list[Box]]:
+        """The still picture with arms over it, and where they are; drawn once while they rest."""
+        if self._armed is None or self._armed[0] != arms:
+            scene = self._still.copy()
+            self._armed = arms, scene, [lay_arm(scene, arm) for arm in arms]
+        return self._armed[1:]
 
     def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """A place on the board in image px."""
@@ -147,7 +158,7 @@ class Scene:
 
     def _draw(self, pieces: tuple[Lies, ...], upsets: Upsets) -> None:
         """Bring the still picture up to date: all of it, or where pieces came and went."""
-        before, self._drawn = self._drawn, (pieces, upsets)
+        before, self._drawn, self._armed = self._drawn, (pieces, upsets), None
         if before is None or before[1] != upsets:
             self._upset(upsets)
             changed = [(0, 0, *self.size_px)]

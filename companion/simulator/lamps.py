@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from companion.simulator.mount import Size
+from companion.simulator.mount import PLAIN_PX, Size
 
 DAYLIGHT_K = 5000.0
 """Colour of a lamp to which the camera's white is set."""
@@ -67,7 +67,7 @@ def lamp_of(quality: Quality, seed: int, lights: int, size_px: Size) -> Lamp:
         (
             float(rng.uniform(0.1, 0.9) * size_px[0]),
             float(rng.uniform(0.1, 0.9) * size_px[1]),
-            float(rng.uniform(18, 45)),
+            float(rng.uniform(18, 45) * size_px[0] / PLAIN_PX[0]),
             float(rng.uniform(60, 160)),
         )
         for _ in range(quality.glares)

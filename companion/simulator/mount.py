@@ -9,7 +9,8 @@ import numpy.typing as npt
 from companion.core.layout import Layout
 
 PLAIN_PX, FINE_PX = (1280, 720), (2304, 1296)
-"""Width and height of pictures; where cards lie they are to be told by a few letters."""
+"""Width and height of pictures: quick to draw, and as the camera of the design takes them; where
+cards lie they are to be told by a few letters."""
 MARGIN_PX, TILT_PX = 22.0, 14.0
 """Table seen beside the board, and how far the board's corners are off: a mount is never true."""
 VIEW_DEG = 62.0
@@ -21,14 +22,14 @@ Matrix = npt.NDArray[np.float64]
 Size = tuple[int, int]
 
 
-def picture_size(layout: Layout) -> Size:
+def picture_size(layout: Layout, fine: bool) -> Size:
     """Width and height, px, of the pictures that are taken of a board."""
-    return FINE_PX if layout.cards else PLAIN_PX
+    return FINE_PX if fine or layout.cards else PLAIN_PX
 
 
-def mounted(layout: Layout, rng: np.random.Generator, *, fills: bool) -> Matrix:
+def mounted(layout: Layout, size_px: Size, rng: np.random.Generator, *, fills: bool) -> Matrix:
     """`image_from_board` of a camera above a board, or above a tray that fills its picture."""
-    (width_px, height_px), w_mm, h_mm = picture_size(layout), layout.width_mm, layout.height_mm
+    (width_px, height_px), w_mm, h_mm = size_px, layout.width_mm, layout.height_mm
     margin = 0.0 if fills else MARGIN_PX + TILT_PX
     scale = min((width_px - 2 * margin) / w_mm, (height_px - 2 * margin) / h_mm)
     w, h = w_mm * scale, h_mm * scale

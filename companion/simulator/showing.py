@@ -29,11 +29,17 @@ def shown_dice(layout: Layout, colour: str, seed: int) -> World:
 
 
 def show_dice(
-    layout: Layout, colour: str, seed: int, noise: Noise, photos: DiePhotos | None
+    layout: Layout,
+    colour: str,
+    seed: int,
+    noise: Noise,
+    photos: DiePhotos | None,
+    *,
+    fine: bool = False,
 ) -> Pixels:
     """The table of a seed, empty but for some dice of one colour where dice are rolled."""
     world = shown_dice(layout, colour, seed)
-    return Scene(world, seed, noise, photos).frame(world, 0.0, 0)
+    return Scene(world, seed, noise, photos, fine=fine).frame(world, 0.0, 0)
 
 
 SHOWN_AT_ONCE = 9

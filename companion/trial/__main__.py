@@ -41,11 +41,13 @@ class Task:
     until_s: float
     photos: Path | None = None
     limit_s: float = LIMIT_S
+    fine: bool = False
 
 
 def watch_one(task: Task) -> Watched:
     """Watch one game; for another process. One that falls over or takes too long says so."""
-    watch = partial(watch_pixels, photos=task.photos) if task.pixels else watch_glances
+    pixels = partial(watch_pixels, photos=task.photos, fine=task.fine)
+    watch = pixels if task.pixels else watch_glances
     signal.signal(signal.SIGPROF, _too_long)
     signal.setitimer(signal.ITIMER_PROF, task.limit_s)
     try:
@@ -138,6 +140,7 @@ def _tasks(options: argparse.Namespace, seed: int) -> dict[str, list[Task]]:
                     until_s,
                     options.dice_photos,
                     options.limit,
+                    options.fine,
                 )
                 for n in range(number)
             ]
@@ -167,6 +170,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument(
         "--dice-photos", type=Path, metavar="DIR", help="in pixels: dice as on photographs there"
+    )
+    parser.add_argument(
+        "--fine", action="store_true", help="in pixels: 2304 px wide, as the design's camera"
     )
     parser.add_argument("--losses", action="store_true", help="say what was not as it should be")
     return parser

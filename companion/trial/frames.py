@@ -9,10 +9,12 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 
 from companion.core.observation import Seen
 from companion.rules.registry import largest_board
 from companion.simulator.camera import OFF_MM
+from companion.simulator.die_photos import ABSENT, DiePhotos, load_die_photos
 from companion.simulator.draw import Scene
 from companion.simulator.lamps import Noise
 from companion.simulator.stage import Upsets
@@ -42,7 +44,9 @@ def verdict(truth: Truth, seen: Seen) -> Verdict:
     return Verdict.RIGHT if told == sorted(value or 0 for _, value in truth) else Verdict.WRONG
 
 
-def measure(noise: Noise, tables: int, seed: int) -> Counter[str | tuple[str | None, Verdict]]:
+def measure(
+    noise: Noise, tables: int, seed: int, photos: DiePhotos | None = None, *, fine: bool = False
+) -> Counter[str | tuple[str | None, Verdict]]:
     """Verdicts on all slots, on slots with a die by its colour too, and how many whole boards are
     right: `boards` and `whole`."""
     game, reader, rng = largest_board(), DiceReader.load(), random.Random(seed)
@@ -50,7 +54,7 @@ def measure(noise: Noise, tables: int, seed: int) -> Counter[str | tuple[str | N
     for number in range(tables):
         board, loose = random_table(game, rng)
         world = World(game.layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
-        scene = Scene(world, seed * 1000 + number, noise)
+        scene = Scene(world, seed * 1000 + number, noise, photos, fine=fine)
         pixels = scene.frame(world, 0.0, 0, (), Upsets(0, number))
         claim, _ = observe_picture(pixels, game.layout, reader)
         truth = world.dice()
@@ -79,9 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="companion.trial.frames", description=main.__doc__)
     parser.add_argument("tables", nargs="?", type=int, default=100)
     parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("--dice-photos", type=Path, metavar="DIR", help="dice as on photographs")
+    parser.add_argument("--fine", action="store_true", help="2304 px, as the design's camera")
     options = parser.parse_args(arguments)
+    photos = load_die_photos(options.dice_photos) if options.dice_photos else None
+    if options.dice_photos and photos is None:
+        print(f"{options.dice_photos}: {ABSENT}", file=sys.stderr)
     for noise in Noise:
-        counts = measure(noise, options.tables, options.seed)
+        counts = measure(noise, options.tables, options.seed, photos, fine=options.fine)
         slots = sum(counts[kind] for kind in Verdict)
         shares = ", ".join(f"{kind} {counts[kind] / slots:.4f}" for kind in Verdict)
         whole = counts["whole"] / counts["boards"]

@@ -121,7 +121,7 @@ def _likeness(die: SeenPiece, colour: str | None, face: int) -> float:
 
 
 def measure(
-    noise: Noise, tables: int, seed: int, photos: DiePhotos | None = None
+    noise: Noise, tables: int, seed: int, photos: DiePhotos | None = None, *, fine: bool = False
 ) -> dict[str, Place]:
     """Read so many drawn tables; readings of die slots and of the rolling area.
 
@@ -135,7 +135,7 @@ def measure(
         board, loose = random_table(game, rng)
         world = World(layout, off_mm=OFF_MM[noise]).after(board, loose, rng)
         table = seed * 1000 + number
-        scene = Scene(world, table, noise, photos)
+        scene = Scene(world, table, noise, photos, fine=fine)
         upsets = Upsets(0, number)
         shown = {
             colour: scene.frame(shown_dice(layout, colour, table), 0.0, 0, (), upsets)
@@ -191,6 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("tables", nargs="?", type=int, default=40)
     parser.add_argument("seed", nargs="?", type=int, default=1)
     parser.add_argument("--dice-photos", type=Path, metavar="DIR", help="dice as on photographs")
+    parser.add_argument("--fine", action="store_true", help="2304 px, as the design's camera")
     options = parser.parse_args(arguments)
     photos = load_die_photos(options.dice_photos) if options.dice_photos else None
     if options.dice_photos and photos is None:
@@ -199,7 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rng = random.Random(seed)
     out = {}
     for noise in Noise:
-        found = measure(noise, tables, seed, None if noise is Noise.CLEAN else photos)
+        shown = None if noise is Noise.CLEAN else photos
+        found = measure(noise, tables, seed, shown, fine=options.fine)
         for name, place in found.items():
             wrong, unsure = place.wrong()
             print(

@@ -109,8 +109,10 @@ def watch_pixels(
     noise: str,
     until_s: float = float("inf"),
     photos: Path | None = None,
+    fine: bool = False,
 ) -> Watched:
     """A whole game as a camera sees it, every frame looked at; dice as in `photos`, if there.
+    Pictures are `fine` as those of the design's camera, or quick to draw.
 
     The colours of everybody's dice, the cards and the board without pieces are shown first, as the
     set-up asks for.
@@ -122,7 +124,7 @@ def watch_pixels(
     reader = DiceReader.load()
     layout, look = game.layout, Noise(noise)
     shown = {
-        str(seat): show_dice(layout, seat, seed, look, faces)
+        str(seat): show_dice(layout, seat, seed, look, faces, fine=fine)
         for seat in setup.players
         if any(slot.kind is SlotKind.ROLLING for slot in layout.slots.values())
     }
@@ -133,7 +135,9 @@ def watch_pixels(
         decks=_decks(game_id, seed, look),
         bare=taught_bare(show_bare(script, seed, look), layout) if layout.has_models else None,
     )
-    with SimulatedCamera(script, seed, noise=look, photos=faces, idle_every=IDLE_EVERY) as camera:
+    with SimulatedCamera(
+        script, seed, noise=look, photos=faces, idle_every=IDLE_EVERY, fine=fine
+    ) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
 
 

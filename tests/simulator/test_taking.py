@@ -113,3 +113,15 @@ def test_nothing_of_another_light_is_kept() -> None:
     assert np.array_equal(shots.of(scene, (0, 0), bright), scene)
     assert shots.of(scene, (1, 0), dark).mean() < 0.6 * scene.mean()
     assert np.array_equal(shots.of(scene, (0, 0), bright), scene)
+
+
+def test_fine_pictures_are_as_wide_as_the_cameras_of_the_design_and_show_the_same() -> None:
+    world = World(LAYOUT).after({AREAS[0]: (Piece(DIE, "yellow", 1),)}, (), random.Random(1))
+    fine = Scene(world, 6, Noise.CLEAN, fine=True)
+    seen, quick = fine.frame(world, 0.0, 0), Scene(world, 6, Noise.CLEAN).frame(world, 0.0, 0)
+    assert (seen.shape, quick.shape) == ((1296, 2304, 3), (720, 1280, 3))
+    (lies,) = world.pieces
+    for picture, scene in ((seen, fine), (quick, Scene(world, 6, Noise.CLEAN))):
+        x, y = scene.place(lies.x_mm + 5, lies.y_mm + 5)
+        blue, green, red = picture[int(y), int(x)].astype(int)
+        assert min(green, red) > blue + 60, "a yellow die"
