@@ -28,6 +28,8 @@ class EvidenceSettings:
     near: float = 20.0
     """Lab distance from what a colour looks like, lit or in shade, at which nothing speaks for it:
     half of that between the two players' colours that are most alike."""
+    near_known: float = 28.0
+    """The same where it is known how the place looks bare: what is not bare is some model."""
     shades: tuple[float, ...] = (1.15, 1.0, 0.85, 0.7, 0.56, 0.44)
     """Parts of its light that the sides of a model throw back."""
     gloss: tuple[float, ...] = (0.0, 0.12)
@@ -39,9 +41,17 @@ class EvidenceSettings:
     changed: float = 16.0
     """Levels from what was bare, shadow aside, at which something may lie there: thrice the
     noise."""
+    surely: float = 2.0
+    """What is changed by half as much again as that is not bare at all."""
     dim: float = 0.88
     """Part of its light that a place has when a shadow falls on it, or a model of its own colour
     hides it."""
+    own_light: float = 0.8
+    """Part of its light by which print of a model's colour looks other than before."""
+    own_same: float = -0.3
+    """What speaks for a model of that colour where it looks as before,"""
+    own_other: float = 0.25
+    """and where it looks other: it may be a shadow."""
     edge: float = 0.8
     """Such levels more for each level that what was bare changes by from px to px: it is never
     seen in quite the same place."""
@@ -106,7 +116,8 @@ def evidence(
 ) -> Evidence:
     """What a cut `(H, W, 3)` that is freed from the light shows of models."""
     soft = np.asarray(cv2.GaussianBlur(crop, (3, 3), 0), np.uint8)
-    fits = np.clip(1 - table.far(soft) / settings.near, -1, 1)
+    far = table.far(soft)
+    fits = np.clip(1 - far / settings.near, -1, 1)
     lightness = np.ascontiguousarray(to_lab(soft)[..., 0])
     if bare is None or not bare.known.any():
         nothing = np.zeros(crop.shape[:2], np.bool_)
@@ -115,11 +126,20 @@ def evidence(
     part = _part_of_light(soft, ground)
     change = _change(soft, ground, part, settings)
     alike = np.clip(table.far(ground) / settings.near, 0, 1)
+    own_says = _own_says(part, settings)
     says = np.where(change < 0, change * alike, change)
+    says = np.maximum(says, own_says) * (1 - alike) + says * alike
     own = ((alike < 0.5) & (fits > 0)).any(axis=0)
     dimmed = (change <= 0) & bare.known & (part < settings.dim)
-    fits = np.where(bare.known, np.minimum(fits, says), fits).astype(np.float32)
+    surely = np.clip(1 - far / settings.near_known, -1, 1)
+    fits = np.where(bare.known, np.minimum(surely, says), fits).astype(np.float32)
     return Evidence(fits, (change > 0) & bare.known, bare.known, dimmed, own, lightness)
+
+
+def _own_says(part: Floats, settings: EvidenceSettings) -> Floats:
+    """What speaks for a model on print of its own colour `(H, W)`: other light than before."""
+    other = np.clip(np.abs(part - 1) / (1 - settings.own_light), 0, 1)
+    return np.asarray(settings.own_same + (settings.own_other - settings.own_same) * other)
 
 
 def _part_of_light(now: Pixels, ground: Pixels) -> Floats:
@@ -136,7 +156,8 @@ def _change(now: Pixels, ground: Pixels, part: Floats, settings: EvidenceSetting
     grey = was.mean(axis=2)
     steep = np.maximum(abs(cv2.Sobel(grey, -1, 1, 0)), abs(cv2.Sobel(grey, -1, 0, 1))) / 8
     allowed = settings.changed + settings.edge * steep
-    return np.asarray(np.clip(away / allowed - 1, -1, 1), np.float32)
+    more = away / allowed - 1
+    return np.asarray(np.clip(np.where(more > 0, settings.surely * more, more), -1, 1), np.float32)
 
 
 def _looks(colour: Lab, settings: EvidenceSettings) -> Lab:

@@ -13,8 +13,9 @@ from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bodies import Mask, View, bodies_of, silhouette, view_of
+from companion.vision.crowds import FoundModel, ModelSettings
 from companion.vision.evidence import Evidence, EvidenceSettings, colour_table, evidence
-from companion.vision.models import Explained, FoundModel, ModelSettings, find_models
+from companion.vision.models import Explained, find_models
 from companion.vision.palette import Palette
 from companion.vision.piece_colours import colours_of
 from companion.vision.pose import Box, Pose

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.bodies import Body, View, silhouette
+from companion.vision.bodies import At, Body, View, silhouette
 from companion.vision.evidence import Floats
 
 Places = npt.NDArray[np.bool_]
@@ -27,6 +27,11 @@ class Put:
     def says(self) -> tuple[str, int, bool | None, int]:
         """What it is, wherever it is."""
         return self.body.kind, self.colour, self.body.lying, self.body.count
+
+    @property
+    def at(self) -> At:
+        """Where it is."""
+        return self.x, self.y, self.turn
 
 
 class Templates:

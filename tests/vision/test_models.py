@@ -16,8 +16,9 @@ import pytest
 from companion.core.layout import Form
 from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bodies import View, bodies_of, silhouette
+from companion.vision.crowds import ModelSettings
 from companion.vision.evidence import Evidence
-from companion.vision.models import ModelSettings, find_models
+from companion.vision.models import find_models
 from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import Group, RegionMemory, groups_of
