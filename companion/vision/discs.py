@@ -42,8 +42,9 @@ class DiscSettings:
     """A disc lies so much higher than the next larger one."""
     part_mm: float = 40.0
     """Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
-    unlike: float = 22.0
-    """Lab distance beyond which a part is simply another: covered, or another picture."""
+    unlike: float = 12.0
+    """Lab distance beyond which a part is simply another: covered, or another picture. Noise and
+    uneven light are half of it, holes differ from what is about them by as much."""
     thing_mm2: float = 80.0
     """Parts beside each other over so much of a disc show one thing and count as one: a small
     planet, half of a piece."""
@@ -51,6 +52,9 @@ class DiscSettings:
     """Parts of a turn that a disc may lie off its eighth: 15 degrees."""
     matching: float = 0.25
     """Share of the ring that must look as it was taught."""
+    thing_tells: float = 1.75
+    """Logarithm of the odds that one thing gives which fits one way and not another: pieces may
+    lie so that one looks like a planet, not four."""
     sure: float = 0.999
     """Probability of an eighth below which there is a doubt."""
 
@@ -130,8 +134,8 @@ def turn_of(
     rivals = [n for n in range(STEPS) if _away(n, best) >= STEP - 2]
     area = math.pi * (ring.outer_mm**2 - ring.inner_mm**2) / seen[..., 0].size
     alike = max(1.0, settings.thing_mm2 / area)
-    sure = min(_surer(costs[n] - costs[best], alike) for n in rivals)
-    return eighth % EIGHTHS, sure
+    things = float(sums[rivals].min() - sums[best]) / alike
+    return eighth % EIGHTHS, 1 / (1 + math.exp(-settings.thing_tells * max(things, 0.0)))
 
 
 def _costs(seen: Lab, taught: Lab, settings: DiscSettings) -> Lab:
@@ -141,12 +145,6 @@ def _costs(seen: Lab, taught: Lab, settings: DiscSettings) -> Lab:
     turned = np.stack([np.roll(known, n, axis=1) for n in range(STEPS)])
     away = np.linalg.norm(turned - seen, axis=3) / settings.unlike
     return np.asarray(np.minimum(away * away, 1), np.float32)
-
-
-def _surer(gain: Lab, alike: float) -> float:
-    """Probability that what speaks for a turn against another is no chance."""
-    spread = math.sqrt(float(np.square(gain).sum()) * alike)
-    return 0.5 * (1 + math.erf(float(gain.sum()) / max(spread, 1e-6) / math.sqrt(2)))
 
 
 def _away(one: int, other: int) -> int:
