@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import accumulate, pairwise
 
 import cv2
 import numpy as np
@@ -90,12 +91,20 @@ def silhouette(
 ) -> Mask:
     """What is seen of a body at x, y mm, so turned (rad), 1 in a picture `(w, h)` px of zeros."""
     mask = np.zeros((size[1], size[0]), np.uint8)
-    for hull in body.hulls:
-        corners = _fixed(view.px(placed(hull, at)))
-        cv2.fillConvexPoly(mask, cv2.convexHull(corners), 1, cv2.LINE_8, SHIFT)
-    for face in body.faces:
-        cv2.fillPoly(mask, [_fixed(view.px(placed(face, at)))], 1, cv2.LINE_8, SHIFT)
+    corners, ends = _corners(body)
+    parts = np.split(_fixed(view.px(placed(corners, at))), ends)
+    for hull in parts[: len(body.hulls)]:
+        cv2.fillConvexPoly(mask, cv2.convexHull(hull), 1, cv2.LINE_8, SHIFT)
+    for face in parts[len(body.hulls) :]:
+        cv2.fillPoly(mask, [face], 1, cv2.LINE_8, SHIFT)
     return mask
+
+
+@lru_cache(maxsize=64)
+def _corners(body: Body) -> tuple[Points, tuple[int, ...]]:
+    """Corners of all its hulls, then of its faces, and where each but the first begins."""
+    parts = (*body.hulls, *body.faces)
+    return np.concatenate(parts), tuple(accumulate(len(part) for part in parts[:-1]))
 
 
 def placed(points: Points, at: At) -> Points:

@@ -117,9 +117,10 @@ class Crowd:
             id(body): float(silhouette_about(body, view, middle).sum()) for body in bodies
         }
         self._least = min(self._areas.values())
+        self._enough = settings.least * self._least
         self._colours = [
             n for n, fit in enumerate(self._fits)
-            if float(np.maximum(fit, 0).sum()) > settings.least * self._least
+            if float(np.maximum(fit, 0).sum()) > self._enough
         ]  # fmt: skip
         self._templates = Templates(bodies, view, self._size, settings.coarse_px_per_mm)
 
@@ -159,7 +160,7 @@ class Crowd:
         """Sets of bodies that have another one, and perhaps more, in place of this."""
         put, rest = puts[place], (*puts[:place], *puts[place + 1 :])
         fits = self._free(rest)
-        for other in self._templates.best(fits, self._colours, (put.x, put.y)):
+        for other in self._templates.best(fits, self._colours, self._enough, (put.x, put.y)):
             if other.says != put.says:
                 yield from self._grow(self._settled((*rest, self._moved(other, fits))))
 
@@ -184,7 +185,7 @@ class Crowd:
         """How one more body would explain most, for each body, best first."""
         fits = self._free(puts)
         ways = []
-        for put in self._templates.best(fits, self._colours):
+        for put in self._templates.best(fits, self._colours, self._enough):
             better = self._moved(put, fits)
             gain = self._gain(better, fits)
             if gain > self._settings.least * self._areas[id(put.body)]:

@@ -57,7 +57,8 @@ class Templates:
             silhouette(body, (middle[0], middle[1], turn), about, (2 * reach + 1, 2 * reach + 1))
             for body, turn in self._poses
         ]).astype(np.float32)  # fmt: skip
-        self._reach = reach
+        self._reach, shapes = _trimmed(shapes)
+        reach = self._reach
         self._room = tuple(cv2.getOptimalDFTSize(side + 2 * reach + 1) for side in self._size[::-1])
         self._waves = np.conj(np.fft.rfft2(shapes, self._room))
 
@@ -65,20 +66,26 @@ class Templates:
         self,
         fits: Floats,
         colours: Sequence[int],
+        least_px: float,
         near: tuple[float, float] | None = None,
     ) -> Iterator[Put]:
-        """Where each body explains most, in one of these colours; with `near` mm, not far away."""
+        """Where each body explains most, in one of these colours; with `near` mm, not far away.
+
+        Colours for which less than `least_px` speaks are left out.
+        """
+        about = np.ones(self._size[::-1], np.bool_) if near is None else self._about(near)
+        looks = {n: cv2.resize(fits[n], self._size, interpolation=cv2.INTER_AREA) for n in colours}
+        wide = cv2.dilate(about.astype(np.uint8), np.ones((2 * self._reach + 1,) * 2, np.uint8)) > 0
+        least = least_px * self._part**2
+        colours = [n for n in colours if np.maximum(looks[n][wide], 0).sum() > least]
         if not colours:
             return
-        small = np.stack([
-            cv2.resize(fits[n], self._size, interpolation=cv2.INTER_AREA) for n in colours
-        ])  # fmt: skip
+        small = np.stack([looks[n] for n in colours])
         w, h = self._size
         waves = np.fft.rfft2(small, self._room)
         gains = np.fft.irfft2(waves[:, None] * self._waves[None], self._room)
         gains = np.roll(gains, (self._reach, self._reach), (2, 3))[:, :, :h, :w]
-        if near is not None:
-            gains = np.where(self._about(near), gains, -np.inf)
+        gains = np.where(about, gains, -np.inf)
         for body in dict.fromkeys(id(body) for body, _ in self._poses):
             mine = [n for n, (other, _) in enumerate(self._poses) if id(other) == body]
             part = gains[:, mine]
@@ -93,3 +100,12 @@ class Templates:
         w, h = self._size
         far = np.hypot(np.arange(w)[None] - x, np.arange(h)[:, None] - y)
         return np.asarray(far < 14 * scale)
+
+
+def _trimmed(shapes: Floats) -> tuple[int, Floats]:
+    """Pictures `(N, 2 R + 1, 2 R + 1)` cut so that R is no larger than what they show needs."""
+    middle = shapes.shape[1] // 2
+    rows, columns = np.nonzero(shapes.any(axis=0))
+    reach = int(max(abs(rows - middle).max(), abs(columns - middle).max()))
+    part = slice(middle - reach, middle + reach + 1)
+    return reach, shapes[:, part, part]

@@ -76,8 +76,8 @@ def draw(seed: int) -> Drawn:
     """A table with ships."""
     rng = np.random.default_rng((seed, 71))
     layout, view = table(), draw_view(4 * seed + 1)
-    print_ = _sheet_of_cards(layout, rng)
-    picture = _laid(print_, view)
+    print_ = sheet_of_cards(layout, rng)
+    picture = laid(print_, view)
     truth: dict[SlotId, list[Told]] = {}
     models: list[Put] = []
     for slot in layout.slots.values():
@@ -95,13 +95,13 @@ def draw_models(
     picture: Pixels, view: View, models: Sequence[Put], look: Mapping[str, Floats], rng: Generator
 ) -> None:
     """Ships with their shadows, in some lamp's light."""
-    sight = Sight(_eye(view), lambda points: image_points(view, points))
-    draw_meshes(picture, sight, [(SHIP, put) for put in models], look, some_lamp(rng))
+    draw_meshes(picture, sight_of(view), [(SHIP, put) for put in models], look, some_lamp(rng))
 
 
-def _eye(view: View) -> Points:
-    """Where the camera is `(3,)` mm."""
-    return np.asarray(-np.linalg.solve(view.camera[:, :3], view.camera[:, 3]))
+def sight_of(view: View) -> Sight:
+    """Where the camera of a view is, and what it sees."""
+    eye = np.asarray(-np.linalg.solve(view.camera[:, :3], view.camera[:, 3]))
+    return Sight(eye, lambda points: image_points(view, points))
 
 
 def _models_in(slot: Slot, form: Form, rng: Generator) -> list[Put]:
@@ -136,7 +136,7 @@ def image_points(view: View, points: Points) -> Points:
     return view.lens.bent(projected(view.camera, points[:, :2], heights))
 
 
-def _sheet_of_cards(layout: Layout, rng: Generator) -> Pixels:
+def sheet_of_cards(layout: Layout, rng: Generator) -> Pixels:
     """The mat with a card under each place for one, a little askew."""
     size = (round(W_MM * PER_MM), round(H_MM * PER_MM))
     ground = rng.uniform(30, 90, 3) if rng.random() < 0.6 else rng.uniform(150, 225, 3)
@@ -207,7 +207,8 @@ def _card(rng: Generator, *, back: bool = False) -> Pixels:
     return picture
 
 
-def _laid(print_: Pixels, view: View) -> Pixels:
+def laid(print_: Pixels, view: View) -> Pixels:
+    """A sheet as a camera sees it."""
     corners = np.array([(0, 0), (W_MM, 0), (W_MM, H_MM), (0, H_MM)], np.float64)
     seen = image_points(view, np.column_stack([corners, np.zeros(4)])).astype(np.float32)
     matrix = cv2.getPerspectiveTransform((corners * PER_MM).astype(np.float32), seen)
@@ -219,9 +220,10 @@ def _laid(print_: Pixels, view: View) -> Pixels:
 class Taken:
     """A camera in some lamp's light, stronger at one side, with blur and noise."""
 
-    def __init__(self, rng: Generator) -> None:
+    def __init__(self, rng: Generator, cast: tuple[float, ...] | None = None) -> None:
         casts = np.array([(1, 1, 1), (0.72, 0.92, 1.08), (1.08, 0.98, 0.82)])
-        self._cast, self._sides = casts[rng.integers(3)], rng.uniform(0.65, 1.05, 2)
+        drawn, self._sides = casts[rng.integers(3)], rng.uniform(0.65, 1.05, 2)
+        self._cast = drawn if cast is None else np.array(cast)
         self._blur, self._grain = float(rng.uniform(0.6, 1.1)), float(rng.uniform(1.5, 4))
 
     def of(self, picture: Pixels, rng: Generator) -> Pixels:

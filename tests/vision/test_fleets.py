@@ -1,0 +1,72 @@
+"""Models of several kinds and stacks on drawn tables, counted by what makes them hard to tell.
+
+`python -m tests.vision.test_fleets 400 450` prints a table of boards of those seeds, forty places
+each; nothing was chosen by seeds from 400 on.
+"""
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
+
+from companion.core.ids import SlotId
+from companion.vision.pieces import PieceSettings
+from companion.vision.pose import Pose
+from companion.vision.regions import RegionMemory, groups_of
+from tests.vision.bent_boards import H_MM, W_MM
+from tests.vision.drawn_fleets import Fleet, Place, draw
+
+SETTINGS = PieceSettings()
+VERDICTS = ("right", "doubt", "wrong")
+Table = Mapping[str, Counter[str]]
+
+
+def read(fleet: Fleet, every: int = 1) -> Iterator[tuple[SlotId, Place, str]]:
+    """Each place, or each so-many-th, and whether it was right, wrong or in doubt."""
+    memory = RegionMemory(fleet.layout, SETTINGS, None)
+    pose = Pose(fleet.view.camera, fleet.view.lens, (W_MM, H_MM), 0.0)
+    memory.show_bare(fleet.bare, pose)
+    seen, _ = memory.read(fleet.pixels, pose, groups_of(fleet.layout, SETTINGS)[::every])
+    for name, pieces in seen.items():
+        place = fleet.places[name]
+        if pieces is None:
+            yield name, place, "doubt"
+        else:
+            told = sorted((str(p.kind), str(p.colour), bool(p.lying)) for p in pieces)
+            yield name, place, "right" if told == place.truth else "wrong"
+
+
+def counted(rows: Iterable[tuple[SlotId, Place, str]]) -> Table:
+    """How many places of each cause were right, wrong or in doubt."""
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    for _, place, verdict in rows:
+        for cause in ("all", *place.causes):
+            table[cause][verdict] += 1
+    return table
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_kinds_postures_and_stacks_are_told_on_a_drawn_table(seed: int) -> None:
+    counts = counted(read(draw(seed), 4))["all"]
+    assert counts["wrong"] == 0
+    assert counts["right"] >= 8
+
+
+def main() -> None:
+    """Print what is read on tables of seeds from the first argument to before the second."""
+    first, last = int(sys.argv[1]), int(sys.argv[2])
+    rows: list[tuple[SlotId, Place, str]] = []
+    for seed in range(first, last):
+        for name, place, verdict in read(draw(seed)):
+            rows.append((name, place, verdict))
+            if verdict == "wrong":
+                sys.stdout.write(f"wrong: seed {seed} {name} {place.truth}\n")
+    for cause, counts in sorted(counted(rows).items()):
+        total = counts.total()
+        shares = " | ".join(f"{counts[verdict] / total:.3f}" for verdict in VERDICTS)
+        sys.stdout.write(f"| {cause} | {total} | {shares} |\n")
+
+
+if __name__ == "__main__":
+    main()
