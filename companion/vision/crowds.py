@@ -135,7 +135,10 @@ class Crowd:
         leaves = sorted(self._exchanged(), key=lambda leaf: -leaf[0])
         score, puts = leaves[0]
         close = score - self._settings.rival
-        rivals = [other for value, other in leaves[1:] if value > close]
+        rivals = [
+            other for value, other in leaves[1:]
+            if value > close or (_stacks(other) != _stacks(puts) and self._near(puts, other))
+        ]  # fmt: skip
         for place, put in enumerate(puts):
             mask = silhouette(put.body, put.at, self._view, self._size) > 0
             fits, doubt = self._judged(puts, place)
@@ -163,6 +166,15 @@ class Crowd:
         for other in self._templates.best(fits, self._colours, self._enough, (put.x, put.y)):
             if other.says != put.says:
                 yield from self._grow(self._settled((*rest, self._moved(other, fits))))
+
+    def _near(self, puts: Puts, other: Puts) -> bool:
+        """Whether others explain about as much, by the light where both would be seen.
+
+        By all their light the smaller of two stacks looks better: less of it can be wrong.
+        """
+        mine, its = self._unlike(puts, other)
+        more = (self._worth(puts) - self._worth(other)) / self._least
+        return more - self._settings.light * float(np.log(mine / its)) < self._settings.rival
 
     def _scored(self, puts: Puts) -> Leaf:
         """What bodies explain, and how far the light on their sides bears that out."""
@@ -315,9 +327,16 @@ def _differs(puts: Puts, other: Puts, put: Put) -> bool:
     return _told(puts) != _told(other) and not (there and len(puts) == len(other))
 
 
-def _told(puts: Sequence[Put]) -> list[tuple[str, int, bool, int]]:
+def _stacks(puts: Sequence[Put]) -> list[int]:
+    """How high they are."""
+    return sorted(put.body.count for put in puts if put.body.count > 1)
+
+
+def _told(puts: Sequence[Put]) -> tuple[tuple[str, int, bool, int], ...]:
     """Which pieces they are, and how they lie."""
-    return sorted((put.body.kind, put.colour, bool(put.body.lying), put.body.count) for put in puts)
+    return tuple(
+        sorted((put.body.kind, put.colour, bool(put.body.lying), put.body.count) for put in puts)
+    )
 
 
 def wider(mask: Places) -> Places:
