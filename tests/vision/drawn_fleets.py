@@ -95,7 +95,7 @@ def draw(seed: int) -> Fleet:
     hidden = _draw_models(pixels, view, every, rng)
     light = str(rng.choice(list(CASTS)))
     taken = models.Taken(rng, CASTS[light])
-    glare = _glare(view, rng) if rng.random() < 0.4 else np.zeros(bare.shape[:2], np.float32)
+    glare = _glare(view, rng)
     places = {
         name: _place(
             layout.slots[name], row, hidden, light, _is_veiled(layout.slots[name], view, glare)
@@ -206,15 +206,19 @@ def _slab(model: Model) -> tuple[Floats, list[list[int]]]:
     return np.concatenate(sides), faces
 
 
-def _glare(view: View, rng: Generator) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
-    """What a lamp adds to part of a table when its cards mirror it, that was not there before."""
+def _glare(view: View, rng: Generator) -> Floats:
+    """What a lamp adds to part of a table when its cards mirror it, that was not there before.
+
+    Nothing on most tables.
+    """
     at = rng.uniform((120, 80), (470, 340))
     w, h = view.lens.size_px
     ring = at + GLARE_MM * np.array([(1, 0), (0, 1), (-1, 0), (0, -1), (0, 0)])
     seen = models.image_points(view, np.column_stack([ring, np.zeros(5)]))
     radius = float(np.linalg.norm(seen[:4] - seen[4], axis=1).mean())
     far = np.hypot(np.arange(w)[None] - seen[4, 0], np.arange(h)[:, None] - seen[4, 1]) / radius
-    return np.asarray(rng.uniform(25, 90) * np.exp(-(far**2) * 2), np.float32)
+    strength = rng.uniform(25, 90) * (rng.random() < 0.4)
+    return np.asarray(strength * np.exp(-(far**2) * 2), np.float64)
 
 
 def _is_veiled(slot: Slot, view: View, glare: Floats) -> bool:
