@@ -13,9 +13,20 @@ import numpy as np
 from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
 from companion.core.layout import Form, Layout, Slot
+from companion.simulator.draw_models import (
+    SHIFT,
+    Mesh,
+    Put,
+    Sight,
+    draw_mesh,
+    draw_shadow,
+    mesh_of,
+    some_bodies,
+    some_lamp,
+)
 from tests.vision import drawn_models as models
 from tests.vision.bent_boards import View, draw_view
-from tests.vision.drawn_models import BODIES, COLOURS, SHIFT, SHIP, Floats, Generator, Mesh, Put
+from tests.vision.drawn_models import COLOURS, SHIP, Floats, Generator
 
 WING = Form(
     "wing", 4.0, 20.0, False, 1.0, COLOURS, lies=True,
@@ -155,25 +166,25 @@ def _draw_models(
     picture: Pixels, view: View, every: Sequence[Model], rng: Generator
 ) -> dict[int, float]:
     """Draws them into a picture; how much of each others hide."""
-    lamp, eye = models.lamp_of(rng), models.eye_of(view)
-    look = {n: np.clip(np.array(BODIES[n]) + rng.normal(0, 7, 3), 20, 240) for n in COLOURS}
+    sight, lamp = models.sight_of(view), some_lamp(rng)
+    look, eye = some_bodies(COLOURS, rng), sight.eye
     meshes = {id(model): _mesh(model) for model in every}
     for model in every:
-        models.cast_shadow(picture, view, meshes[id(model)], lamp)
+        draw_shadow(picture, sight, meshes[id(model)], lamp)
     labels, sizes = np.zeros(picture.shape[:2], np.int32), dict[int, int]()
     far = sorted(every, key=lambda m: -float(np.hypot(m.put.x - eye[0], m.put.y - eye[1])))
     for n, model in enumerate(far, 1):
-        models.draw_mesh(picture, view, meshes[id(model)], look[model.put.colour], lamp)
+        draw_mesh(picture, sight, meshes[id(model)], look[model.put.colour], lamp)
         alone = np.zeros(labels.shape, np.uint8)
-        _fill(alone, view, meshes[id(model)])
+        _fill(alone, sight, meshes[id(model)])
         sizes[n] = int(alone.sum())
         labels[alone > 0] = n
     seen = np.bincount(labels.ravel(), minlength=len(far) + 1)
     return {id(model): 1 - float(seen[n]) / max(sizes[n], 1) for n, model in enumerate(far, 1)}
 
 
-def _fill(mask: Pixels, view: View, mesh: Mesh) -> None:
-    flat = np.round(models.image_points(view, mesh[0]) * 2**SHIFT).astype(np.int32)
+def _fill(mask: Pixels, sight: Sight, mesh: Mesh) -> None:
+    flat = np.round(sight.image(mesh[0]) * 2**SHIFT).astype(np.int32)
     for face in mesh[1]:
         cv2.fillPoly(mask, [flat[face]], 1, cv2.LINE_8, SHIFT)
 
@@ -181,7 +192,7 @@ def _fill(mask: Pixels, view: View, mesh: Mesh) -> None:
 def _mesh(model: Model) -> Mesh:
     """Corners `(N, 3)` mm on the board and faces, of round ones as in `drawn_models`."""
     if model.form.round:
-        return models.mesh_of(model.form, model.put)
+        return mesh_of(model.form, model.put)
     corners, faces = _slab(model)
     put = model.put
     if put.lying:
