@@ -2,9 +2,12 @@
 
 from collections.abc import Collection
 
+from companion.core.expected import Expected, Unchecked, should_lie
 from companion.core.ids import AreaId, SlotId
-from companion.core.layout import Layout
+from companion.core.layout import Layout, SlotKind
 from companion.core.observation import Observation
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.difference import AreaDifference
 
 
 def hidden_with_dice(
@@ -40,3 +43,33 @@ def areas_of(hidden: Collection[SlotId], seen: Observation, layout: Layout) -> f
         if claim is None and slot not in hidden and slot in layout.slots
     }
     return frozenset(unseen - others)
+
+
+def in_hiding(
+    lost: tuple[Piece, ...],
+    areas: Collection[AreaId],
+    expected: Expected,
+    seen: Observation,
+    layout: Layout,
+) -> dict[AreaId, AreaDifference]:
+    """Rolled dice that are nowhere, where they must be: in just as many hidden slots of one area.
+
+    Nothing where there are more such slots or fewer, or in several areas.
+    """
+    room = {}
+    for area in areas:
+        claims = [seen.slots.get(s.id) for s in layout.in_area(area) if s.kind is SlotKind.DIE]
+        told = sum(len(claim) for claim in claims if claim is not None)
+        lying = should_lie(expected.get(area, Unchecked()))
+        known = sum(piece.kind == DIE for piece in lying) - told
+        spare = claims.count(None) - max(0, known)
+        if spare > 0:
+            room[area] = spare
+    if not lost or list(room.values()) != [len(lost)]:
+        return {}
+    return {area: AreaDifference((), tuple(map(_as_seen, lost))) for area in room}
+
+
+def _as_seen(die: Piece) -> SeenPiece:
+    values = tuple(float(face == die.value) for face in range(1, 7))
+    return SeenPiece(DIE, die.colour, die.value, 1.0, values)

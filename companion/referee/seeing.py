@@ -28,7 +28,7 @@ from companion.referee.difference import (
 )
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
 from companion.referee.flags import flags_of
-from companion.referee.hidden import areas_of
+from companion.referee.hidden import areas_of, in_hiding
 from companion.referee.identify import NEAR, identified
 from companion.referee.left import Left, without_left
 from companion.referee.onward import (
@@ -107,13 +107,14 @@ def look(
     if left:
         claims = without_left(left, game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
+    hiding = areas_of(hidden, observation, game.layout)
     explanations = explain(
         game,
         state,
         seen,
         observation.free_dice,
         roll_may_be_new,
-        hidden=areas_of(hidden, observation, game.layout),
+        hidden=hiding,
         out_of_time=out_of_time,
     )
     best = explanations[0]
@@ -130,7 +131,7 @@ def look(
             return Sight(asked=_which(game, state, explanations))
     elif best.texts:
         return _booked(game, state, best, observation)
-    return _unexplained(game, state, observation, seen, roll_may_be_new)
+    return _unexplained(game, state, observation, seen, roll_may_be_new, hiding=hiding)
 
 
 def _unexplained(
@@ -139,6 +140,8 @@ def _unexplained(
     observation: Observation,
     seen: Claims,
     roll_may_be_new: bool,
+    *,
+    hiding: Collection[AreaId],
 ) -> Sight:
     """What to flag and ask when nothing legal has happened."""
     found = _parted(game, state, seen)
@@ -149,6 +152,9 @@ def _unexplained(
             asked = _uncertain_roll(chance, observation, docked)
     lost = unseen_dice(game, state, free_dice)
     found = renamed(found, lost)
+    there = in_hiding(lost, hiding, game.expected(state), observation, game.layout)
+    if there and not any(part.extra for part in found.values()):
+        found, lost = {**found, **there}, ()
     # Where the thread is lost that is all that is said, and judging every place would take long.
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found, lost)
     if lost and observation.registered:

@@ -8,6 +8,8 @@ from companion.core.ids import PlayerId
 from companion.core.pieces import Piece
 from companion.simulator.lying import Lying
 
+AFTERWARDS_S = 15.0
+"""The table is looked at for a while after the game: until people have said what was not seen."""
 FIRST_S = 2.0
 """The table is looked at for a while before the first roll."""
 ILLEGAL_RATE = 0.08

@@ -8,7 +8,7 @@ from typing import Self
 from companion.camera.frame import Frame
 from companion.rules.game import Setup
 from companion.rules.registry import load_game
-from companion.simulator.beats import ILLEGAL_RATE, Habits
+from companion.simulator.beats import AFTERWARDS_S, ILLEGAL_RATE, Habits
 from companion.simulator.die_photos import DiePhotos
 from companion.simulator.draw import Scene
 from companion.simulator.draw_cards import designs_of
@@ -23,8 +23,6 @@ OFF_MM = {Noise.CLEAN: 3.0, Noise.NORMAL: 6.0, Noise.BAD: 9.0}
 """How far beside the middle of its slot a piece is put at most: farther off it is in the next."""
 IDLE_S = 1.0
 """After so long without any movement everything has been read: a look takes about 0.7 s."""
-AFTERWARDS_S = 5.0
-"""The table is still looked at for a while after the game."""
 
 
 class SimulatedCamera:

@@ -10,6 +10,7 @@ from companion.core.ids import SlotId
 from companion.core.layout import SlotKind
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
+from companion.simulator.beats import AFTERWARDS_S
 from companion.simulator.readings import Readers
 from companion.simulator.script import Script
 from companion.simulator.stage import UNDISTURBED, Stage
@@ -21,7 +22,6 @@ REST_S = 0.7
 """From the last movement to the reading: five frames agree, then three are read."""
 AGAIN = 0.05
 """Share of dice that are read anew at a rest: a hand's shadow lay on them, light has changed."""
-AFTERWARDS_S = 5.0
 
 
 class Glances:

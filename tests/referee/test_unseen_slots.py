@@ -116,3 +116,28 @@ def test_an_area_of_which_nothing_is_seen_says_nothing() -> None:
     hide(board, *(slot for slot in board.slots if slot.startswith("solar_converter")))
     board.look(die(1, "red"), die(3, "red"))
     assert (table.version, table.flags, table.questions) == (1, (), ())
+
+
+def test_a_die_that_is_hidden_where_it_may_not_be_is_flagged_until_it_lies_free_again() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "terraforming_station.1")
+    board.look(die(1, "red"), die(6, "red"))
+    assert {flag.code.split(".")[0] for flag in table.flags} == {"terraforming"}
+    assert [flag.pieces for flag in table.flags] == [("red 3",)] * len(table.flags)
+    board.slots[SlotId("terraforming_station.1")] = ()
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert table.flags == ()
+
+
+def test_half_a_pair_that_is_hidden_is_waited_for() -> None:
+    table, board = begun(3, 3, 6)
+    hide(board, "orbital_market.3")
+    board.look(die(3, "red"), die(6, "red"))
+    assert (booked(table)[1:], table.flags) == ([], ())
+
+
+def test_of_two_dice_that_went_one_in_hiding_is_held_against_nobody() -> None:
+    table, board = begun(1, 3, 6)
+    hide(board, "terraforming_station.1")
+    board.look(die(6, "red"))
+    assert table.flags == (), "either may be in somebody's hand"

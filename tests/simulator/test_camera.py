@@ -14,6 +14,7 @@ from companion.camera.frame import Frame
 from companion.core.layout import SlotKind
 from companion.core.pieces import DIE
 from companion.rules.registry import load_game, make_setup
+from companion.simulator.beats import AFTERWARDS_S
 from companion.simulator.camera import SimulatedCamera, simulated_camera
 from companion.simulator.lamps import Noise
 from companion.simulator.script import Script
@@ -104,7 +105,8 @@ def test_it_ends_some_time_after_the_game() -> None:
     script = Script(GAME, SETUP, 9, 0.0)
     script.until(20.0)
     script.ended, script.end_s = True, 10.0
-    assert len(watch(SimulatedCamera(script, 9, speed=10.0), 1000)) == 16
+    shown = len(watch(SimulatedCamera(script, 9, speed=10.0), 1000))
+    assert shown == 1 + 10.0 + AFTERWARDS_S, "a frame a second of the game, from its beginning on"
 
 
 def test_dice_without_a_board_lie_in_a_tray() -> None:
