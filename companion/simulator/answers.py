@@ -133,7 +133,7 @@ class ScriptedPlayers:
         if alike(phones.board(), self._script.beats[last].board):
             self._in_order = compared.booked
             return False
-        entry = _out_of_order(compared.booked, last + 1)
+        entry = _out_of_order(compared.booked, last + 1, self._turn(compared, last))
         if entry is None:
             return False
         self._goes_back(phones, self._script.beats[last].player, entry, now_s)
@@ -206,14 +206,27 @@ class ScriptedPlayers:
         if self._refused[number] >= 3 * REFUSALS:
             self._insists(phones, number, beat, now_s)
             return
+        turn = self._turn(compared, number)
         entry = {
-            REFUSALS: _out_of_order(compared.booked, number),
-            2 * REFUSALS: _after_roll(compared.booked, number),
+            REFUSALS: _out_of_order(compared.booked, number, turn),
+            2 * REFUSALS: _first_of(compared.booked, turn),
         }.get(self._refused[number])
         if entry is not None:
             self._goes_back(phones, beat.player, entry, now_s)
             self._wanted = number
             self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
+
+    def _turn(self, compared: "_Compared", number: int) -> int:
+        """Where in the script the turn goes on after its last roll that is booked; in a game
+        without dice, where the player began to do something."""
+        rolls = [n + 1 for n, line in compared.booked if line.faces and n <= number]
+        if rolls:
+            return max(rolls)
+        beats = self._script.beats
+        player = beats[number].player
+        while number and beats[number - 1].player == player:
+            number -= 1
+        return number
 
     def _insists(self, phones: Phones, number: int, beat: Beat, now_s: float) -> None:
         """Overrule the table; where that cannot be done either, give the entry up."""
@@ -285,9 +298,8 @@ def _compare(
     return _Compared(tuple(missing), tuple(strange), tuple(booked))
 
 
-def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | None:
-    """The first entry since the last roll that was booked before what happened earlier."""
-    turn = max((place for place, line in booked if line.faces and place < missing), default=0)
+def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int, turn: int) -> int | None:
+    """The first entry of the turn that was booked before what happened earlier."""
     by_entry = sorted((p for p in booked if p[0] >= turn), key=lambda pair: pair[1].entry)
     earliest = missing
     found = None
@@ -298,10 +310,9 @@ def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int) -> int | N
     return found
 
 
-def _after_roll(booked: Sequence[tuple[int, Booked]], missing: int) -> int:
-    """The first entry after the last roll before what is missing."""
-    rolls = (line.entry for place, line in booked if line.faces and place < missing)
-    return max(rolls, default=0) + 1
+def _first_of(booked: Sequence[tuple[int, Booked]], turn: int) -> int | None:
+    """The first entry of the turn, and of all that was booked since."""
+    return min((line.entry for place, line in booked if place >= turn), default=None)
 
 
 def _key(text: str, faces: tuple[int, ...]) -> Key:

@@ -266,6 +266,28 @@ def test_going_back_they_enter_in_order_what_comes_before_what_they_went_back_fo
     assert players.tally.given_up == 0
 
 
+def test_without_dice_they_go_back_within_the_turn() -> None:
+    """What was booked in another order long before is no matter."""
+    game = load_game("impulse")
+    made = Script(game, make_setup(game.info, count=2), 5, 0.0)
+    beats = legal(made, 150)
+    last = next(
+        n
+        for n, (one, other) in enumerate(pairwise(beats))
+        if n > 20 and one.player == other.player and one.kind is BeatKind.PLACE
+    )
+    early, then = beats[2:4]
+    told = [*beats[:2], then, early, *beats[4:last], beats[last + 1]]
+    table = Table(deaf=True, lines=[line_of(beat, n) for n, beat in enumerate(told, 1)])
+    players = ScriptedPlayers(made)
+    for tenth in range(60):
+        players.speak(table, beats[last + 1].change_s + 9 + tenth / 10)
+        gone = [said for said in table.said if said[0] == "undo"]
+        if gone:
+            break
+    assert gone == [("undo", beats[last].player, len(told) - 1)]
+
+
 def test_what_nobody_can_insist_on_is_given_up() -> None:
     made = script()
     first, second = legal(made, 60)[:2]
