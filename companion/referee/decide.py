@@ -227,7 +227,9 @@ def _undo(case: Case, to: int, past_roll: bool) -> Decision:
         text = phrase("This goes back past a roll. A misread die is put right on the die itself.")
         return Refused("confirm", (Problem("undo.past_roll", text),))
     if not past_roll and any(drawn_by(case.game, line) for line in lost):
-        text = phrase("This goes back past a card that was dealt. Put it back where it came from.")
+        text = phrase(
+            "This goes back past a card that was drawn or looked at. Put it back where it was."
+        )
         return Refused("confirm", (Problem("undo.past_draw", text),))
     return entries
 

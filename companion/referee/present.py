@@ -17,7 +17,7 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.veil import veiled_choice, veiled_line, veiled_questions
-from companion.rules.game import AnyGame, DrawAction, RollAction, Secretive
+from companion.rules.game import AnyGame, Draws, RollAction, Secretive
 from companion.rules.ledger import Amended, Ledger, Line, Origin, Undone
 from companion.rules.ruling import Notice
 from companion.rules.view import ActionView, kind_of
@@ -124,11 +124,10 @@ def faces_of(game: AnyGame, line: Line) -> tuple[int, ...]:
 
 
 def drawn_by(game: AnyGame, line: Line) -> tuple[str, ...]:
-    """What came off a deck in a line, else empty."""
-    if line.how == "adjusted":
-        return ()
-    action = game.read_action(line.text)
-    return action.drawn if isinstance(action, DrawAction) else ()
+    """The cards that were drawn or looked at in a line, else empty."""
+    events = (fact.event for fact in line.facts)
+    action = () if line.how == "adjusted" else (game.read_action(line.text),)
+    return tuple(card for one in (*action, *events) if isinstance(one, Draws) for card in one.drawn)
 
 
 def _seats(game: AnyGame, ledger: Ledger, state: object) -> tuple[Seat, ...]:

@@ -119,12 +119,12 @@ class RollAction(Protocol):
 
 
 @runtime_checkable
-class DrawAction(Protocol):
-    """What every action has that says what came off a deck: a fact, as a roll is."""
+class Draws(Protocol):
+    """What an action or event has by which cards are drawn or looked at: a fact, as a roll is."""
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """What came."""
+        """What came, `?` for what only one player has seen."""
         ...
 
 

@@ -117,6 +117,30 @@ def test_an_undo_past_a_dealt_card_asks_first() -> None:
     assert table.snapshot().history == ()
 
 
+def test_an_undo_past_a_card_that_somebody_looked_at_asks_first() -> None:
+    """By exploring, and by the cards at the end of the turn: no action says so, but an event."""
+    table = table_of("impulse", "red", "blue")
+    for text in (
+        "red: race ariek",
+        "blue: race herculese",
+        "red: home trade_b1_red",
+        "blue: home trade_b1_red",
+        "red: add command_y1_transport_moves",
+        "red: no_tech",
+        "red: move 1 12 11",
+        "red: place mine_r1_blue",
+        "red: done",
+    ):
+        assert isinstance(ask(table, Act(text)), Done), text
+    assert table.snapshot().view.turn == "blue"
+    for to in (8, 6):  # the end of the turn, with two cards drawn; the way to card 11
+        refused = ask(table, Undo(to))
+        assert isinstance(refused, Refused), to
+        assert [problem.code for problem in refused.problems] == ["undo.past_draw"]
+        assert isinstance(ask(table, Undo(to, past_roll=True)), Done)
+    assert isinstance(ask(table, Undo(5)), Done), "no tech was used, and nobody saw a card"
+
+
 def test_undo_goes_back_and_undo_of_undo_brings_it_back() -> None:
     table = dice_table()
     ask(table, Roll((3,)))

@@ -89,6 +89,11 @@ class CardFlipped(Fact):
 class CardDrawn(Fact):
     """A card went from the deck to the hand unseen."""
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """A card face-down."""
+        return ("?",)
+
 
 @dataclass(frozen=True, slots=True)
 class CardKept(Fact):
@@ -152,6 +157,11 @@ class CardExplored(Fact):
     """A face-down map card was taken into the hand."""
 
     cell: str
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """A card face-down."""
+        return ("?",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from companion.games.impulse.frame_text import read_frame, write_frame
 from companion.games.impulse.frames import Battle, Command, Core, Leftover, Work
 from companion.games.impulse.game import GAME
 from companion.rules.errors import NotationError
-from companion.rules.game import DrawAction
+from companion.rules.game import Draws
 
 START = "turn=red phase=add | red hand=3 | blue hand=3 | @12=red2 @8=blue2"
 
@@ -108,8 +108,8 @@ def test_what_is_done_in_words(frame: Work, text: str) -> None:
 
 
 def test_cards_that_came_off_the_deck_are_known_when_the_table_goes_back() -> None:
-    assert isinstance(GAME.read_action("red: draw"), DrawAction)
+    assert isinstance(GAME.read_action("red: draw"), Draws)
     dealt = GAME.read_action("red: deal mine_g1_red")
-    assert isinstance(dealt, DrawAction)
+    assert isinstance(dealt, Draws)
     assert dealt.drawn == ("mine_g1_red",)
-    assert not isinstance(GAME.read_action("red: flip"), DrawAction)
+    assert not isinstance(GAME.read_action("red: flip"), Draws)
