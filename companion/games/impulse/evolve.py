@@ -109,7 +109,7 @@ def _settled(state: State, player: PlayerId, card: str) -> State:
 
 def _begun(state: State, event: e.ActionBegan) -> State:
     inner = top(state)
-    if event.source in ("impulse", "plan") or inner is None:
+    if inner is None:
         state = replace(state, step=state.step + 1)
     elif isinstance(inner, Work) and inner.at == event.card:
         state = with_top(state, at="")

@@ -211,7 +211,7 @@ def next_seat(state: State, player: PlayerId) -> PlayerId:
 
 
 def _round(seats: tuple[PlayerId, ...], at: int) -> Iterator[PlayerId]:
-    yield from (*seats[at + 1 :], *seats[: at + 1])
+    yield from (*seats[at + 1 :], *seats[:at])
 
 
 def _follows(state: State, event: e.Event) -> Sequence[e.Event]:

@@ -90,7 +90,7 @@ def _works(state: State, work: Work, action: a.Action) -> bool:
                 return work.at != "" and work.used < card.number("bombs", work.bonus)
             return card.zone == "deck" and work.used < tries(work) and not draws(state, work)
         case a.Draw():
-            return card.zone == "deck" and work.used < tries(work) and draws(state, work)
+            return work.used < tries(work) and draws(state, work)
         case a.Build() if card.does == "build":
             return card.place == "colour" or work.used < _count(work)
         case a.Move() | a.Build():

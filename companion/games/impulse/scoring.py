@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
 from companion.games.impulse.data import DATA
-from companion.games.impulse.state import Phase, State, enemies
+from companion.games.impulse.state import State, enemies
 from companion.games.impulse.words import name
 from companion.rules.score import Outcome, ScoreLine, ScoreSheet, places
 
@@ -38,7 +38,7 @@ def scores(state: State) -> tuple[ScoreSheet, ...]:
 
 def outcome(state: State) -> Outcome | None:
     """Whoever ended the game has won, with the team; the others by points, ties shared."""
-    if state.phase is not Phase.OVER or state.winner is None:
+    if state.winner is None:
         return None
     last = state.players[state.winner].score < DATA.goal
     first = not last or state.options.survivor == "wins"

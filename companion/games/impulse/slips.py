@@ -107,7 +107,7 @@ def a_cruiser_by_a_card_for_transports(state: State) -> Iterator[tuple[str, str]
 def away_from_home(state: State) -> Iterator[tuple[str, str]]:
     """A transport built somewhere else than at home, out of reach of those there are."""
     frame = top(state)
-    if not isinstance(frame, Work) or frame.flipping or frame.shown:
+    if not isinstance(frame, Work):
         return
     card = DOES[frame.card]
     room = on_map(state, state.turn) < 12
@@ -119,7 +119,7 @@ def away_from_home(state: State) -> Iterator[tuple[str, str]]:
 def onto_a_foreign_gate(state: State) -> Iterator[tuple[str, str]]:
     """A cruiser built at home on a gate with another player's."""
     frame = top(state)
-    if not isinstance(frame, Work) or frame.flipping or frame.shown:
+    if not isinstance(frame, Work):
         return
     card = DOES[frame.card]
     room = on_map(state, state.turn) < 12

@@ -20,6 +20,7 @@ from companion.games.impulse.data import (
     towards_core,
 )
 from companion.games.impulse.game import GAME
+from companion.games.impulse.state import enemies
 from companion.rules.errors import LedgerError, SetupError
 from companion.rules.game import Setup
 from companion.rules.registry import make_setup
@@ -124,6 +125,20 @@ def test_what_does_not_fit_is_refused() -> None:
         GAME.setup(Setup((), {}, {}))
     with pytest.raises(SetupError, match="tempo"):
         GAME.setup(Setup(make_setup(GAME.info, count=2).players, {}, {"tempo": "fast"}))
+
+
+@pytest.mark.parametrize(
+    ("players", "teams", "rows"),
+    [(4, "pairs", 2), (6, "pairs", 3), (6, "trios", 2), (4, "trios", 1), (3, "pairs", 1),
+     (5, "trios", 1), (6, "none", 1)],
+)  # fmt: skip
+def test_without_teams_of_that_size_everybody_is_an_enemy(
+    players: int, teams: str, rows: int
+) -> None:
+    state = GAME.setup(make_setup(GAME.info, count=players, options={"teams": teams}))
+    size = {"pairs": 2, "trios": 3}.get(teams, 1) if rows > 1 else 1
+    for one in state.seats:
+        assert sum(enemies(state, one, other) for other in state.seats) == players - size
 
 
 @pytest.mark.parametrize(

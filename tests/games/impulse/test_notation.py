@@ -44,6 +44,7 @@ def test_what_is_left_out_is_usual() -> None:
         ("phase=add", "phase=add trim=never", "trim is one of"),
         ("phase=add", "phase", "expected NAME=VALUE"),
         ("phase=add", "phase=impulse", "nobody has to decide"),
+        ("red hand=3", "red hand=3 points=trade:20", "nobody has to decide"),
         ("phase=add", "phase=impulse stack=sleep/player=red", "what is done is one of"),
         ("phase=add", "phase=impulse stack=work/who=red", "work has player, card"),
         ("phase=add", "phase=impulse stack=work/player=red", "work lacks card"),

@@ -33,6 +33,13 @@ def test_every_slip_breaks_its_rule_and_no_other() -> None:
     assert set(found) >= CODES - {"build.gate_taken"}
 
 
+def test_the_kinds_are_those_of_the_digest() -> None:
+    assert set(CODES) == {
+        *("move.patrolled", "move.patrolled_through", "fleet.wrong_kind"),
+        *("build.not_home", "build.gate_taken"),
+    }
+
+
 def test_a_cruiser_built_beside_anothers() -> None:
     state = GAME.read_state(
         "turn=red phase=impulse step=1 stack=work/player=red/card=build_b1_cruiser_home"

@@ -182,6 +182,25 @@ def test_a_card_shown_lies_open() -> None:
     ("event", "words"),
     [
         (e.BattleBegan(RED, BLUE, "1.5", 2, ()), "Red attacks Blue on gate 1.5."),
+        (e.RaceChosen(RED, "ariek"), "Red plays the Ariek."),
+        (e.HomePlaced(RED, "mine_g1_red"), "Red put Mine 1 green at home."),
+        (e.CardAdded(RED, "mine_g1_red"), "Red added Mine 1 green to the Impulse."),
+        (e.CardDrawn(RED), "Red drew a card."),
+        (e.CardKept(RED, "mine_g1_red", "left"), "Red researched Mine 1 green."),
+        (e.CardDiscarded(RED, "mine_g1_red"), "Mine 1 green was discarded."),
+        (e.CardExplored(RED, "11"), "Red explores card 11."),
+        (e.CardPlaced(RED, "11", "mine_g1_red"), "Red put Mine 1 green on card 11."),
+        (e.DeckShuffled(RED), "The discards were shuffled into a new deck."),
+        (e.DeckFormed(RED, (2, 2)), "Everybody gave cards for a new deck."),
+        (e.CorePatrolled(RED, 1), "Red holds 1 gate of the Sector Core: 1 point."),
+        (e.CorePatrolled(RED, 2), "Red holds 2 gates of the Sector Core: 2 points."),
+        (e.PlanBegan(RED), "Red uses the Plan."),
+        (e.ImpulseTrimmed(RED, "mine_g1_red"), "Mine 1 green left the Impulse."),
+        (e.TurnPassed(RED, BLUE), "Blue is next."),
+        (e.Eliminated(RED), "Red has no ship left and is eliminated."),
+        (e.GameEnded(RED, "goal"), "Red has ended the game."),
+        (e.ScoreSet(RED, 7), "Red's points were set to 7."),
+        (e.HandSet(RED, 4), "Red's cards in hand were set to 4."),
         (
             e.BattleWon(RED, BLUE, "1.5", 2, 5, 3),
             "Red won the battle by 5 to 3 and destroyed 2 of Blue's ships.",
@@ -206,6 +225,22 @@ def test_a_card_shown_lies_open() -> None:
 )  # fmt: skip
 def test_sentences(event: e.Event, words: str) -> None:
     assert GAME.say(event) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("red: move 1 12 11", ("12",)),
+        ("red: on 11.15", ("11.15",)),
+        ("red: build 12", ("12",)),
+        ("red: build 12 7.12", ("7.12",)),
+        ("red: bomb blue 9", ("9",)),
+        ("red: add mine_g1_red", ()),
+    ],
+)
+def test_a_button_lights_the_place_it_is_about(text: str, slots: tuple[str, ...]) -> None:
+    state = GAME.read_state("turn=red phase=tech | red hand=3 | blue hand=3 | @12=red2 @8=blue2")
+    assert GAME.action_view(state, GAME.read_action(text)).slots == slots
 
 
 def test_every_kind_of_point_is_read() -> None:
