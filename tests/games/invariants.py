@@ -113,16 +113,20 @@ def contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
 def check_what_is_due(game: AnyGame, state: object) -> None:
     """Somebody can do something until it is over; a pending choice is all that is legal then."""
     actions, due, outcome = game.legal_actions(state), game.chance(state), game.outcome(state)
-    assert (not actions and due is None) == (outcome is not None)
+    stuck = not actions and due is None
+    assert not stuck or outcome is not None, "nobody can do anything, and it is not over"
+    assert stuck or outcome is None, "it is over, and somebody can do something"
     players = [sheet.player for sheet in game.scores(state)]
-    assert due is None or due.player in players
+    assert due is None or due.player in players, f"{due} is due of somebody without a score sheet"
     pending = game.pending(state)
     if pending is not None:
-        assert sorted(map(game.write_action, pending.choices)) == sorted(
-            map(game.write_action, actions)
+        choices, legal = (
+            sorted(map(game.write_action, some)) for some in (pending.choices, actions)
         )
-        assert pending.choices
-        assert {game.player_of(choice) for choice in pending.choices} == {pending.player}
+        assert choices == legal, f"{choices} are the choices, {legal} is legal"
+        assert choices, "a choice is due, and there is nothing to choose"
+        choosing = {game.player_of(choice) for choice in pending.choices}
+        assert choosing == {pending.player}, f"{pending.player} is asked, {choosing} may choose"
 
 
 def check_scores(game: AnyGame, state: object) -> None:
@@ -130,7 +134,9 @@ def check_scores(game: AnyGame, state: object) -> None:
     sheets = game.scores(state)
     for sheet in sheets:
         assert sheet.total == sum(line.points for line in sheet.lines)
-        assert all(line.points and line.reason for line in sheet.lines if sheet.total)
+        for line in sheet.lines if sheet.total else ():
+            assert line.points, f"a line of no points: {line.reason}"
+            assert line.reason, "points without a reason"
     outcome = game.outcome(state)
     if outcome is None:
         return

@@ -59,12 +59,16 @@ class Soak:
         setup = some_setup(game, seed)
         first = game.expected(game.setup(setup))
         count = len(setup.players)
-        turns: list[str] = []
+        rolling: list[str] = []
+        acting: list[str] = []
         moves: list[Move] = []
         for move in random_moves(game, setup, lot, self._most(count)):
             due = game.chance(move.state)
-            if due is not None and turns[-1:] != [due.player]:
-                turns.append(due.player)
+            if due is not None and rolling[-1:] != [due.player]:
+                rolling.append(due.player)
+            if acting[-1:] != [game.player_of(move.action)]:
+                acting.append(game.player_of(move.action))
+            turns = rolling or acting  # without dice, a turn is what one player does in a row
             if len(turns) > TURNS * count:
                 break
             moves.append(move)

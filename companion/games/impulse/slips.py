@@ -53,7 +53,7 @@ def _first_fleet(state: State) -> Card | None:
 
 def _only_start(state: State, to: str) -> str | None:
     """The one place next to it with own ships."""
-    near = next_to(to) if not is_gate(to) else [g for g in GATES if g != to and shared(g, to)]
+    near = next_to(to) if not is_gate(to) else [g for g in GATES if shared(g, to)]
     starts = [place for place in near if ships_at(state, state.turn, place)]
     return starts[0] if len(starts) == 1 else None
 

@@ -66,6 +66,8 @@ def test_attackers_lie_beside_the_defender() -> None:
     text = TURN.replace("@12=red2", "@12=red1 @11.12=red1").replace("12=trade", "11=trade")
     state = after("red: move 1 11.12 10.11", text=text)
     assert GAME.expected(state)[AreaId("10.11")] == Exactly((*ships(BLUE, 1), *ships(RED, 1)))
+    two = GAME.read_state(GAME.write_state(state).replace("ships=1", "ships=2"))
+    assert GAME.expected(two)[AreaId("10.11")] == Exactly((*ships(BLUE, 1), *ships(RED, 2)))
     panel = GAME.view(state, None).panels[0]
     assert {number.id: number.amount for number in panel.quantities}["ships"] == 10
 
@@ -120,6 +122,14 @@ def test_twenty_set_by_hand_end_the_game() -> None:
     assert outcome is not None
     assert outcome.places == {BLUE: 1, RED: 2}
     assert GAME.view(ended, None).headline == "Blue has 20 points: Blue won"
+
+
+def test_a_piece_of_nobody_here_attempts_nothing() -> None:
+    for piece in (Piece(SHIP, "white"), Piece(SHIP), Piece(CARD, "red")):
+        assert GAME.attempt(after(), AreaId("11"), (piece,)) is None
+        assert GAME.attempt(after(), AreaId("12"), (piece, *ships(RED, 1))) == (
+            GAME.attempt(after(), AreaId("12"), ships(RED, 1))
+        )
 
 
 def test_what_ships_put_somewhere_attempt() -> None:
