@@ -111,7 +111,7 @@ def away_from_home(state: State) -> Iterator[tuple[str, str]]:
         return
     card = DOES[frame.card]
     room = on_map(state, state.turn) < 12
-    if card.does == "build" and (card.place, card.kind) == ("home", "transport") and room:
+    if (card.place, card.kind) == ("home", "transport") and room:
         home = state.players[state.turn].home
         yield from (("", cell) for cell in CELLS if cell != home)
 
@@ -123,7 +123,7 @@ def onto_a_foreign_gate(state: State) -> Iterator[tuple[str, str]]:
         return
     card = DOES[frame.card]
     room = on_map(state, state.turn) < 12
-    if card.does == "build" and (card.place, card.kind) == ("home", "cruiser") and room:
+    if (card.place, card.kind) == ("home", "cruiser") and room:
         home = state.players[state.turn].home
         yield from (("", gate) for gate in gates_of(home) if _foreign(state, gate))
 
