@@ -45,8 +45,8 @@ EXCHANGED: Mapping[str, tuple[str, tuple[int, int, int]]] = {
     "blue": ("red", (2, 1, 0)),
     "green": ("red", (0, 2, 1)),
 }
-"""Colours with faces that no photograph shows: those of another colour, its channels exchanged.
-White pips stay white."""
+"""Colours with faces that no photograph shows: those of another colour, its channels exchanged and
+its body as that of the make. White pips stay white."""
 SIDE_SEEN = 4 / math.pi
 """Of a side a mean die shows so much more than of one that is turned squarely to the camera."""
 STRAIGHT = 0.08
@@ -125,7 +125,9 @@ class DiePhotos:
         if not cuts:
             return None
         cut = cuts[int(pick * len(cuts)) % len(cuts)]
-        return _look(cut, px_per_mm, order, gains)
+        like = self._make_of(colour or "white", make) if order != (0, 1, 2) else None
+        body = None if like is None else (float(like[0]), float(like[1]), float(like[2]))
+        return _look(cut, px_per_mm, order, gains, body)
 
     def _found_as(
         self, colour: str, face: int
@@ -142,19 +144,28 @@ class DiePhotos:
 
     def _of_one_make(self, colour: str, face: int, make: float) -> tuple[DieCut, ...]:
         """The cuts that look like the colour's die number `make`; the likest where none does."""
-        cuts = self._cuts.get((colour, face), ())
-        if not cuts:
+        cuts, like = self._cuts.get((colour, face), ()), self._make_of(colour, make)
+        if not cuts or like is None:
             return ()
-        all_faces = [cut for side in range(1, 7) for cut in self._cuts.get((colour, side), ())]
-        like = all_faces[int(make * len(all_faces)) % len(all_faces)].colour()
         off = [float(np.linalg.norm(cut.colour() - like)) for cut in cuts]
         within = max(ONE_MAKE, min(off))
         return tuple(cut for cut, far in zip(cuts, off, strict=True) if far <= within)
 
+    def _make_of(self, colour: str, make: float) -> npt.NDArray[np.float64] | None:
+        """The body of the colour's die number `make`, BGR; `None` where there is no such colour."""
+        all_faces = [cut for side in range(1, 7) for cut in self._cuts.get((colour, side), ())]
+        if not all_faces:
+            return None
+        return all_faces[int(make * len(all_faces)) % len(all_faces)].colour()
+
 
 @lru_cache(maxsize=512)
 def _look(
-    cut: DieCut, px_per_mm: float, order: tuple[int, int, int], gains: tuple[float, float, float]
+    cut: DieCut,
+    px_per_mm: float,
+    order: tuple[int, int, int],
+    gains: tuple[float, float, float],
+    body_like: tuple[float, float, float] | None,
 ) -> DieLook:
     side = round(SPRITE_MM * px_per_mm)
     scale = DIE_MM * px_per_mm / cut.edge_px
@@ -165,12 +176,24 @@ def _look(
     cover = cv2.warpAffine(cut.cover, move, (side, side))[..., None]
     tint = np.array(gains, np.float32)
     top = np.clip(body[..., order].astype(np.float32) * tint, 0, 255)
-    shade = np.clip(cut.colour()[list(order)] * tint * SIDE_LIGHT, 0, 255)
+    own = (cut.colour()[list(order)] * tint).astype(np.float32)
+    if body_like is not None:
+        top, own = _as_another(top, own, np.array(body_like, np.float32))
+    shade = np.clip(own * SIDE_LIGHT, 0, 255)
     return DieLook(
         np.dstack([top * cover, cover]).astype(np.float32),
         np.dstack([shade * cover, cover]).astype(np.float32),
         cut.lean,
     )
+
+
+def _as_another(
+    top: npt.NDArray[np.float32], own: npt.NDArray[np.float32], body: npt.NDArray[np.float32]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """A die with another body, as far as its pixels are of its `own`: white stays white."""
+    far = np.linalg.norm(top - own, axis=2) / max(1.0, float(np.linalg.norm(255 - own)))
+    share = np.clip(1 - far, 0, 1)[..., None]
+    return np.asarray(np.clip(top + share * (body - own), 0, 255), np.float32), body
 
 
 def load_die_photos(root: Path) -> DiePhotos | None:

@@ -35,6 +35,13 @@ LIGHTNESS_WEIGHT = 0.35
 """Of a step in lightness beside one in hue: shade and exposure change it first."""
 TOO_ALIKE = 14.0
 """Colours nearer than this (weighted Lab) are taken for one another in another corner of a room."""
+GREY = 9.0
+"""Colour (a and b of Lab) of a die that has none: grey and clear ones have 2 to 6 under the lamps
+of the simulated table, the darkest coloured ones 15."""
+COLOURED = 20.0
+"""Where every learnt colour has more than that, nobody's dice are grey."""
+PALE_LIGHTNESS = 65.0
+"""Lighter than this a die without colour is white."""
 TOO_FAR = 45.0
 """Further from every learnt colour it is nobody's: a piece of something else."""
 
@@ -48,7 +55,7 @@ class Palette:
     def nearest(self, crop: Pixels, crop_over_die: float, light: Light = DAYLIGHT) -> str | None:
         """Whose die it is, from a square crop `crop_over_die` times as wide as the die.
 
-        `None` for a colour that is near to nobody's.
+        `None` for a colour that is near to nobody's, `white` or `grey` for one without colour.
         """
         colour = body_light(crop, crop_over_die, light)
         return None if colour is None else self.nearest_to(colour)
@@ -58,8 +65,14 @@ class Palette:
         if not self.colours:
             return None
         seen = _lab(colour)
+        if np.hypot(*seen[1:]) < GREY and self._all_coloured:
+            return "white" if seen[0] > PALE_LIGHTNESS else "grey"
         name = min(self.colours, key=lambda player: distance(self.colours[player], seen))
         return name if distance(self.colours[name], seen) <= TOO_FAR else None
+
+    @property
+    def _all_coloured(self) -> bool:
+        return all(np.hypot(a, b) > COLOURED for _, a, b in self.colours.values())
 
     def alike(self) -> tuple[tuple[str, str], ...]:
         """Pairs of players whose dice this light makes too alike to be told apart."""

@@ -106,6 +106,22 @@ def test_a_colour_that_lacks_a_face_is_red_with_its_channels_exchanged(
     assert look.top[middle + 20, middle, :3] == pytest.approx(levels, abs=2)
 
 
+def test_a_face_that_a_colour_lacks_is_of_the_make_of_its_others() -> None:
+    def plain(levels: tuple[int, int, int]) -> DieCut:
+        body = np.full((60, 60, 3), levels, np.uint8)
+        body[25:35, 25:35] = 240
+        return DieCut(body, np.ones((60, 60), np.float32), 60.0)
+
+    photos = DiePhotos({("red", 2): (plain((30, 20, 200)),), ("blue", 5): (plain((90, 60, 50)),)})
+    for face in (2, 5):
+        look = photos.look("blue", face, 4.0, 0.5, 0.5)
+        assert look is not None
+        middle = look.top.shape[0] // 2
+        assert look.top[middle + 20, middle, :3] == pytest.approx((90, 60, 50), abs=3)
+        assert look.side[middle, middle, :3] == pytest.approx((56, 37, 31), abs=3)
+        assert look.top[middle, middle, :3].min() > 220, "pips stay white"
+
+
 def leaning(lean: tuple[float, float]) -> DiePhotos:
     """One red die whose side, on the left of its picture, is seen: its top leans to the right."""
     body = np.full((80, 80, 3), (0, 0, 200), np.uint8)

@@ -83,6 +83,27 @@ def test_a_colour_that_is_nobodys_has_no_name() -> None:
     assert Palette({}).nearest(seen(PLAYERS["green"], 6500)[1], OVER) is None
 
 
+@pytest.mark.parametrize("level", [180, 150, 90])
+@pytest.mark.parametrize("kelvin", KELVINS)
+def test_a_die_without_colour_is_nobodys_who_has_one(level: int, kelvin: int) -> None:
+    """Marbled and dark dice are not far from grey."""
+    dull = Palette({"green": (36.0, -30.0, 18.0), "blue": (25.0, 4.0, -26.0)})
+    picture, crop = seen((level, level, level), kelvin)
+    assert dull.nearest(crop, OVER, estimate_light(picture)) not in dull.colours
+
+
+def test_where_somebody_plays_with_white_dice_white_is_theirs() -> None:
+    palette = Palette({"ann": _learnt((232, 232, 232)), "bo": _learnt(PLAYERS["red"])})
+    picture, crop = seen((220, 220, 220), 4000)
+    assert palette.nearest(crop, OVER, estimate_light(picture)) == "ann"
+
+
+def _learnt(body: tuple[int, int, int]) -> tuple[float, float, float]:
+    """A colour as it is by daylight."""
+    lightness, a, b = cv2.cvtColor(np.full((1, 1, 3), body, np.uint8), cv2.COLOR_BGR2LAB)[0, 0]
+    return float(lightness) / 2.55, float(a) - 128, float(b) - 128
+
+
 def test_a_palette_is_stored_and_read_again() -> None:
     crops = {"red": [seen(PLAYERS["red"], 6500)[1]] * 3}
     palette = learn_colours(crops, OVER)
