@@ -45,10 +45,12 @@ def renamed(
 ) -> dict[AreaId, AreaDifference]:
     """Extra dice of a colour of which none is missing, taken for lost ones of the same face.
 
-    A die of another player does not come from nowhere, and the lost one went somewhere.
+    A die of another player does not come from nowhere, and the lost one went somewhere. One whose
+    colour is not told may as well be a docked one that is gone, where only one player's can be.
     """
     elsewhere = {shade(die.colour) for part in found.values() for die in part.missing}
     kept, left = elsewhere | {shade(die.colour) for die in lost}, list(lost)
+    gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
     read: dict[AreaId, AreaDifference] = {}
     for area, part in found.items():
         extra = []
@@ -58,6 +60,9 @@ def renamed(
             if own and shade(die.colour) not in kept:
                 left.remove(own[0])
                 extra.append(replace(die, colour=own[0].colour))
+            elif die.kind == DIE and die.colour is None:
+                moved = {piece.colour for piece in gone if face_cost(piece, die) < TOLERANCE}
+                extra.append(replace(die, colour=moved.pop() if len(moved) == 1 else None))
             else:
                 extra.append(die)
         read[area] = replace(part, extra=tuple(extra))

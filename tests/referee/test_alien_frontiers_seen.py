@@ -353,3 +353,15 @@ def test_a_pale_die_that_may_be_either_is_asked_about() -> None:
     }
     told = replace(seen, free_dice=(die(1, "white"), *(die(1, "green"),) * 3))
     assert look(game, state, told, roll_may_be_new=False).bookings == ()
+
+
+@pytest.mark.parametrize("colour", ["red", None])
+def test_a_docked_die_that_is_moved_is_whose_it_was_though_its_colour_is_not_told(
+    colour: str | None,
+) -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(lunar_mine_3=None, solar_converter_2=die(6, colour))
+    board.look(die(1, "red"), die(3, "red"))
+    assert [(flag.code, flag.pieces) for flag in table.flags] == [("dice.not_in_hand", ("red 6",))]
