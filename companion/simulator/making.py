@@ -25,7 +25,7 @@ from companion.simulator.beats import (
 )
 from companion.simulator.lying import Lying, looked_for, lying, rolled
 from companion.simulator.mistakes import Mistake, find_mistake
-from companion.simulator.players import choose, is_visible, throw
+from companion.simulator.players import choose, is_visible, throw, turn_of
 
 
 class Making:
@@ -43,6 +43,7 @@ class Making:
         """Everything that happens; `end` is told the last position."""
         game, rng = self._game, self._rng
         turns = actions = 0
+        whose: str | None = None
         kind = BeatKind.INVISIBLE
         while game.outcome(state) is None and turns < self._limit:
             faces: Faces = ()
@@ -53,6 +54,8 @@ class Making:
                 action, self._roller = game.chance_action(state, faces), chance.player
                 kind, turns, actions = BeatKind.ROLL, turns + 1, 0
             else:
+                if not self._roller and turn_of(game, state) != whose:  # a game without dice
+                    whose, turns, actions = turn_of(game, state), turns + 1, 0
                 action = choose(game, state, rng, actions)
                 kind, actions = BeatKind.INVISIBLE, actions + 1
             step = None if action is None else play(game, state, action)

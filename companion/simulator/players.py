@@ -34,7 +34,7 @@ def choose(
         if passing:
             return rng.choice(passing)
     considered = list(legal) if len(legal) <= CONSIDERED else rng.sample(legal, CONSIDERED)
-    now = _Now(_turn(game, state), _points(game, state), lying(game, state))
+    now = _Now(turn_of(game, state), _points(game, state), lying(game, state))
     weights = [_weight(game, state, now, action) for action in considered]
     return rng.choices(considered, weights)[0]
 
@@ -50,7 +50,7 @@ def throw(game: Game[S, A, E], state: S, rng: random.Random) -> tuple[int, ...]:
 
 def _passes(game: Game[S, A, E], state: S, action: A) -> bool:
     step = play(game, state, action)
-    return not isinstance(step, Rejected) and _turn(game, step.state) != _turn(game, state)
+    return not isinstance(step, Rejected) and turn_of(game, step.state) != turn_of(game, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +117,6 @@ def _points(game: Game[S, A, E], state: S) -> Counter[str]:
     return Counter({sheet.player: sheet.total for sheet in game.scores(state)})
 
 
-def _turn(game: Game[S, A, E], state: S) -> str | None:
+def turn_of(game: Game[S, A, E], state: S) -> str | None:
+    """Whose turn it is, if it is anybody's."""
     return game.view(state, None).turn

@@ -11,11 +11,12 @@ from companion.core.pieces import DIE
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame
 from companion.rules.registry import game_ids, load_game, make_setup
-from companion.rules.ruling import Rejected
-from companion.simulator.beats import NOTICED_S, Beat, BeatKind
+from companion.rules.ruling import Accepted, Rejected, Ruling
+from companion.simulator.beats import MAX_TURNS_EACH, NOTICED_S, Beat, BeatKind, Habits
 from companion.simulator.lying import lying
 from companion.simulator.players import choose, throw
 from companion.simulator.script import Script
+from tests.rules.toys.well.game import Action, Ended, Event, State, Well
 
 UNTIL_S = 240.0
 
@@ -68,6 +69,25 @@ def test_the_same_seed_makes_the_same_script() -> None:
     late = script(name)
     late.until(20)
     assert late.until(60) == script(name).until(60)
+
+
+class Dry(Well):
+    """Nobody rolls, nobody drinks, and it never ends."""
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        return (Action(state.turn, "end"),)
+
+    def judge(self, state: State, action: Action) -> Ruling[Event]:
+        return Accepted((Ended(action.player),))
+
+    def chance(self, state: State) -> None:
+        return None
+
+
+def test_a_game_without_dice_that_does_not_end_is_ended() -> None:
+    game = Dry()
+    told = Script(game, make_setup(game.info, count=2), 5, Habits()).until(1e9)
+    assert len([beat for beat in told if beat.text]) == 2 * MAX_TURNS_EACH
 
 
 def test_mistakes_are_illegal_lie_a_while_and_are_taken_back() -> None:
