@@ -71,6 +71,7 @@ def test_unreadable_positions(old: str, new: str, words: str) -> None:
         ("red: move 2 12 20", "a place is one of"),
         ("red: build 12 11.12 7.12", "1 to 2 words follow"),
         ("red: build 12 11", "a gate is one of"),
+        ("red: build 20", "a map card is one of"),
         ("red: bomb black 12", "a player is one of"),
         ("red: reinforce x", "a count is a number"),
         ("red: colour purple", "a colour is one of red, blue, yellow, green"),

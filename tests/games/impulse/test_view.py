@@ -52,7 +52,14 @@ def test_ships_lie_where_the_rules_say() -> None:
     assert should_lie(lying[AreaId("hand.red")]).count(Piece(CARD)) == 2
     (card,) = should_lie(lying[AreaId("map.12")])
     assert card.name == "card 12: Trade 1 yellow: up to [1] blue from the hand"
-    assert [piece.face for piece in should_lie(lying[AreaId("map.3")])] == [FACE_DOWN]
+    for area, face in (
+        ("map.3", FACE_DOWN),
+        ("map.12", "trade_y1_blue"),
+        ("row1", "command_y3_either_moves"),
+        ("center.blue", "trade_b1_red"),
+        ("hand.red", "mine_g1_red"),
+    ):
+        assert should_lie(lying[AreaId(area)])[0].face == face
     assert should_lie(lying[AreaId("center.blue")])[0].name.startswith("Trade 1 blue")
 
 
@@ -225,6 +232,11 @@ def test_a_card_shown_lies_open() -> None:
          "Red's reinforcement Mine 1 green counts."),
         (e.CardFlipped(RED, "mine_g1_red", "bomb", 1, True),
          "Mine 1 green came off the deck: a hit."),
+        (e.CardFlipped(RED, "mine_g1_red", "bomb", 0, False),
+         "Mine 1 green came off the deck: no hit."),
+        (e.CardFlipped(RED, "mine_g1_red", "discard"),
+         "Mine 1 green came off the deck: discarded."),
+        (e.CardFlipped(RED, "mine_g1_red", "plan"), "Mine 1 green came off the deck for Red."),
         (e.CardTaken(RED, "mine_r3_count", "trade", "hand", 3), "Red traded Mine 3 red: 3 points."),
         (e.CoreUsed(RED, "blue", 1), "Red used the Sector Core as blue: 1 point."),
         (e.ShipBuilt(RED, "1", "1.5"), "Red built a ship on gate 1.5."),
