@@ -42,7 +42,7 @@ def phrase(template: str, /, **parts: object) -> Phrase:
     >>> phrase("{who} rolled {dice}.", who="Red", dice="a 3")
     'Red rolled a 3.'
     """
-    words = template.partition(CONTEXT)[0]
+    words = template.partition(CONTEXT)[0] if CONTEXT in template else template
     return Phrase(words.format_map(parts) if "{" in words else words, template, words, parts)
 
 

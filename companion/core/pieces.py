@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.core.ids import PieceKind
 from companion.core.phrases import phrase
@@ -82,6 +83,7 @@ def piece_words(piece: Piece) -> str:
     return words
 
 
+@lru_cache(maxsize=256)
 def coloured_die(colour: str | None, value: int | None) -> str:
     """
     >>> coloured_die("red", 3), coloured_die(None, 3), coloured_die("red", None)

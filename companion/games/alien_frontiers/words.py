@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.core.ids import AreaId, PlayerId
 from companion.core.phrases import listed, many, phrase, who
@@ -20,7 +21,12 @@ def dice(values: Iterable[int]) -> str:
     >>> dice((3, 5, 5))
     'a 3 and two 5s'
     """
-    counts = sorted(Counter(values).items())
+    return _in_order(tuple(sorted(values)))
+
+
+@lru_cache(maxsize=1024)
+def _in_order(values: tuple[int, ...]) -> str:
+    counts = Counter(values).items()
     return listed([_dice(value, count) for value, count in counts]) or phrase("no dice")
 
 
