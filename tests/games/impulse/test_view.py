@@ -131,6 +131,16 @@ def test_twenty_set_by_hand_end_the_game() -> None:
     assert GAME.view(ended, None).headline == "Blue has 20 points: Blue won"
 
 
+def test_the_plan_in_use_is_a_shelf() -> None:
+    state = GAME.read_state(
+        "turn=red phase=using step=1 using=trade_b1_red,mine_g1_red"
+        " stack=work/player=red/card=trade_b1_red | red hand=3 | blue hand=3 | @12=red2 @8=blue2"
+    )
+    shelves = {shelf.title: shelf.cards for shelf in GAME.view(state, None).shelves}
+    assert shelves["The Plan in use"] == ("Mine 1 green: up to [1] red from the hand",)
+    assert "The Plan in use" not in {shelf.title for shelf in GAME.view(after(), None).shelves}
+
+
 def test_a_piece_of_nobody_here_attempts_nothing() -> None:
     for piece in (Piece(SHIP, "white"), Piece(SHIP), Piece(CARD, "red")):
         assert GAME.attempt(after(), AreaId("11"), (piece,)) is None
