@@ -68,15 +68,21 @@ class ModelPlaces:
     def read(self, crop: Pixels, pose: Pose) -> dict[SlotId, Seen]:
         """What lies in each place; `None` where that is in doubt."""
         view = view_of(pose, self._box, self._settings.models.px_per_mm)
-        shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+        shown = self._evidence(crop)
+        if shown.changed.mean() > self._settings.bare.all_other:
+            self._memory.forget()
+            shown = self._evidence(crop)
         told = find_models(shown, self._bodies, view, self._settings.models)
         if self._is_another(told, shown, view):
             self._memory.forget()
-            shown = evidence(crop, None, self._table, self._settings.evidence)
+            shown = self._evidence(crop)
             told = find_models(shown, self._bodies, view, self._settings.models)
         seen = self._seen(told)
         self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
         return seen
+
+    def _evidence(self, crop: Pixels) -> Evidence:
+        return evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
 
     def keep(self) -> None:
         """What was read last has been agreed upon: what nothing hides there is bare."""
