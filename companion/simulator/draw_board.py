@@ -19,10 +19,12 @@ def board_art(layout: Layout, px_per_mm: float, seed: int) -> Picture:
     rng = np.random.default_rng(seed)
     w, h = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
     art = _space(w, h, rng)
+    # Light areas would pass for cards: where these lie, places are outlined only.
+    fills = not layout.cards
     for area in layout.areas.values():
-        _draw_area(art, area, px_per_mm)
+        _draw_area(art, area, px_per_mm, fills=fills)
     for slot in layout.slots.values():
-        _draw_slot(art, slot, px_per_mm)
+        _draw_slot(art, slot, px_per_mm, fills=fills)
     for area in layout.areas.values():
         _label(art, area, px_per_mm)
     for tag in layout.tags:
@@ -90,12 +92,14 @@ def _rounded(art: Picture, box: tuple[float, float, float, float], radius: float
     cv2.drawContours(art, shapes, -1, line, width, cv2.LINE_AA, offset=offset)
 
 
-def _draw_area(art: Picture, area: Area, scale: float) -> None:
+def _draw_area(art: Picture, area: Area, scale: float, *, fills: bool) -> None:
     box = (area.x_mm, area.y_mm, area.w_mm, area.h_mm)
-    _rounded(art, box, 4.0, scale, fill=14, line=SOFT_LINE, width=max(1, round(0.5 * scale)))
+    _rounded(
+        art, box, 4.0, scale, fill=14 * fills, line=SOFT_LINE, width=max(1, round(0.5 * scale))
+    )
 
 
-def _draw_slot(art: Picture, slot: Slot, scale: float) -> None:
+def _draw_slot(art: Picture, slot: Slot, scale: float, *, fills: bool) -> None:
     box = (slot.x_mm - slot.w_mm / 2, slot.y_mm - slot.h_mm / 2, slot.w_mm, slot.h_mm)
     if slot.kind is SlotKind.DIE:
         # No star may lie where a die is looked for: it would pass for a pip.
@@ -104,7 +108,9 @@ def _draw_slot(art: Picture, slot: Slot, scale: float) -> None:
         inside[:] = np.median(inside, axis=(0, 1))
         _rounded(art, box, 3.0, scale, fill=-22, line=LINE, width=max(1, round(0.6 * scale)))
     else:
-        _rounded(art, box, 6.0, scale, fill=10, line=SOFT_LINE, width=max(1, round(0.3 * scale)))
+        _rounded(
+            art, box, 6.0, scale, fill=10 * fills, line=SOFT_LINE, width=max(1, round(0.3 * scale))
+        )
 
 
 def _label(art: Picture, area: Area, scale: float) -> None:

@@ -15,8 +15,6 @@ class BareSettings:
 
     other: float = 0.5
     """Share of a place that looks different at once when it is another: cards are exchanged."""
-    all_other: float = 0.6
-    """Share of a cut that no models hide: one that looks so different is another."""
     nudge_mm: float = 1.5
     """A card is pushed so far when something is put on it; farther it counts as another."""
     better: float = 0.9
@@ -44,6 +42,20 @@ class BareMemory:
         """All of it is bare now."""
         self._bare = Bare(crop.copy(), np.ones(crop.shape[:2], np.bool_))
         self._shaded = np.zeros(crop.shape[:2], np.bool_)
+
+    def lay(self, pixels: Pixels, there: Mask) -> None:
+        """Something flat was laid `there` `(H, W)` that looks so."""
+        if self._bare is None or self._shaded is None or self._bare.pixels.shape != pixels.shape:
+            nothing = np.zeros(there.shape, np.bool_)
+            self._bare, self._shaded = Bare(pixels, nothing), nothing
+        shown = np.where(there[..., None], pixels, self._bare.pixels)
+        self._bare = Bare(shown, self._bare.known | there)
+        self._shaded = self._shaded & ~there
+
+    def lift(self, there: Mask) -> None:
+        """What lay there `(H, W)` is gone: it is not known what lies below."""
+        if self._bare is not None and self._bare.known.shape == there.shape:
+            self._bare = Bare(self._bare.pixels, self._bare.known & ~there)
 
     def forget(self) -> None:
         """Something else lies there now."""

@@ -20,6 +20,8 @@ PART_MM = 8.0
 """Width of the parts that are compared, more or less: a few letters of a title."""
 FINE_PX, COARSE_PX = 16, 8
 """Pixels a side of a part, to tell cards apart and to see whether one lies there at all."""
+FACE_PX_PER_MM = 3.0
+"""Scale at which faces are kept in colour: a little finer than cameras above a table see them."""
 GLANCE_MM = 0.5
 """How soft a first look is, so that a card may lie a little elsewhere."""
 SORTS = 4
@@ -92,7 +94,8 @@ def _parts(pictures: Floats, part_px: int) -> Floats:
 class Deck:
     """Cards by id, each with its picture at `FINE_PX` a part, upright.
 
-    `marks` is what is told of each without the others. `fine` `(parts, cards, 1.5 FINE_PX²)` and
+    `marks` is what is told of each without the others, `faces` each in colour at
+    `FACE_PX_PER_MM`. `fine` `(parts, cards, 1.5 FINE_PX²)` and
     `coarse` are their parts; `common` `(parts, SORTS, COARSE_PX²)` are directions in which most of
     the coarse ones lie. `telling` `(parts, cards)` is 1 where a card looks like few others do, 0
     where it shares a frame with most; tints do not count, since whole suits share them.
@@ -100,6 +103,7 @@ class Deck:
 
     form: CardForm
     marks: Mapping[str, Marks]
+    faces: Mapping[str, Pixels]
     names: tuple[str, ...]
     pictures: Floats
     fine: Floats
@@ -121,7 +125,12 @@ def make_deck(form: CardForm, faces: Mapping[str, Pixels]) -> Deck:
     coarse = vectors(coarser(pictures), COARSE_PX)
     marks = marks_by_name(faces, form, MarkSettings())
     telling = _telling(vectors(soft(pictures), FINE_PX))
-    return Deck(form, marks, tuple(faces), pictures, fine, coarse, _common(coarse), telling)
+    small = round(form.w_mm * FACE_PX_PER_MM), round(form.h_mm * FACE_PX_PER_MM)
+    seen = {
+        name: np.asarray(cv2.resize(face, small, interpolation=cv2.INTER_AREA), np.uint8)
+        for name, face in faces.items()
+    }
+    return Deck(form, marks, seen, tuple(faces), pictures, fine, coarse, _common(coarse), telling)
 
 
 def _telling(shades: Floats) -> Floats:

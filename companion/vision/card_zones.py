@@ -23,6 +23,7 @@ from companion.vision.card_marks import (
     upright,
 )  # fmt: skip
 from companion.vision.card_outlines import OutlineSettings, outlines
+from companion.vision.card_print import LaidCard
 from companion.vision.cards import CardSettings, FoundCard, find_cards
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.piece_colours import to_lab
@@ -65,6 +66,11 @@ class Zone:
     form: CardForm
     box: Box
 
+    @property
+    def slot_box(self) -> Box:
+        """The place itself."""
+        return self.slot.x_mm, self.slot.y_mm, self.slot.w_mm, self.slot.h_mm
+
 
 def zones_of(layout: Layout, settings: ZoneSettings) -> tuple[Zone, ...]:
     """All places that hold cards."""
@@ -80,6 +86,13 @@ def zones_of(layout: Layout, settings: ZoneSettings) -> tuple[Zone, ...]:
 
 def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings) -> Seen:
     """Cards in a cut of a zone that is freed from the light; `None` where it is in doubt."""
+    return look_at_zone(crop, zone, deck, settings)[0]
+
+
+def look_at_zone(
+    crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings
+) -> tuple[Seen, tuple[LaidCard, ...]]:
+    """The same, and those cards of it that are told, as they lie there."""
     found = find_cards(crop, deck, settings.cards) if deck is not None else ()
     poses = [np.array((card.x, card.y, np.radians(card.turn_deg))) for card in found]
     claims = [
@@ -99,9 +112,25 @@ def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSetting
     cut_off = any(
         here and _sticks_out(pose, zone) for here, pose in zip(inside, poses, strict=True)
     )
+    laid = _laid(found, zone, deck)
     if cut_off or _clutter(crop, poses, zone, settings) > settings.clutter:
-        return None
-    return tuple(piece for piece, here in zip(claims, inside, strict=True) if here)
+        return None, laid
+    return tuple(piece for piece, here in zip(claims, inside, strict=True) if here), laid
+
+
+def _laid(found: Sequence[FoundCard], zone: Zone, deck: Deck | None) -> tuple[LaidCard, ...]:
+    left, top = zone.box[0] - zone.box[2] / 2, zone.box[1] - zone.box[3] / 2
+    cards = [
+        LaidCard(card.name, deck.faces[card.name], zone.form, left + card.x, top + card.y,
+                 float(np.radians(card.turn_deg)))
+        for card in found
+        if deck is not None and card.name is not None
+    ]  # fmt: skip
+    slot = zone.slot
+    return tuple(
+        card for card in cards
+        if abs(card.x - slot.x_mm) < slot.w_mm / 2 and abs(card.y - slot.y_mm) < slot.h_mm / 2
+    )  # fmt: skip
 
 
 def _is_card(card: Pixels, form: CardForm, settings: ZoneSettings) -> bool:
@@ -193,6 +222,8 @@ class CardMemory:
         self._layout, self._settings, self._decks = layout, settings, decks
         self._zones = zones_of(layout, settings)
         self._looks: dict[Zone, Pixels] = {}
+        self.laid: dict[SlotId, tuple[LaidCard, ...]] = {}
+        """Cards that were told at the last look, by their place; of places in doubt, before."""
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
@@ -213,17 +244,18 @@ class CardMemory:
         """What lies in these zones, and how they look."""
         if not zones:
             return {}, {}
-        light = paper_light(pixels, pose, self._layout)
-        seen = {
-            zone.slot.id: read_zone(
-                cut_zone(pixels, pose, zone, light),
-                zone,
-                self._decks.get(zone.form.kind),
-                self._settings,
-            )
-            for zone in zones
-        }
+        light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
+        for zone in zones:
+            crop, deck = cut_zone(pixels, pose, zone, light), self._decks.get(zone.form.kind)
+            here, laid = look_at_zone(crop, zone, deck, self._settings)
+            seen[zone.slot.id] = here
+            if laid or here == ():
+                self.laid[zone.slot.id] = laid
         return seen, {zone: _look(pixels, pose, zone) for zone in zones}
+
+    def show_bare(self, pixels: Pixels, pose: Pose) -> None:
+        """These cards lie on the board while it is shown without pieces."""
+        self.read(pixels, pose, [zone for zone in self._zones if zone.form.kind in self._decks])
 
     def keep(self, looks: Mapping[Zone, Pixels]) -> None:
         """These have been read and agreed upon."""
@@ -247,5 +279,6 @@ def _look(pixels: Pixels, pose: Pose, zone: Zone) -> Pixels:
     return cut(pixels, pose, zone.box, (w, h), max(zone.box[2:]))
 
 
-def _cells(zone: Zone) -> int:
-    return max(2, round(max(zone.box[2:]) / CELL_MM))
+def _cells(zone: Zone) -> tuple[int, int]:
+    w, h = (max(2, round(side / CELL_MM)) for side in zone.box[2:])
+    return w, h

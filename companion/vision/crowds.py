@@ -152,29 +152,19 @@ class Crowd:
             score, puts = max(leaves, key=lambda leaf: leaf[0])
             others = [
                 self._scored(other)
-                for gone in self._exchangeable(puts) for other in self._instead(puts, gone)
+                for place in range(len(puts)) for other in self._instead(puts, place)
             ]  # fmt: skip
             leaves += others
             if all(value <= score for value, _ in others):
                 break
         return leaves
 
-    def _exchangeable(self, puts: Puts) -> Iterator[Puts]:
-        """Each body, and each two of one colour side by side: they may be one that lies."""
-        for place, put in enumerate(puts):
-            yield (put,)
-            for other in puts[place + 1 :]:
-                far = np.hypot(put.x - other.x, put.y - other.y)
-                if put.colour == other.colour and far < put.body.reach_mm + other.body.reach_mm:
-                    yield put, other
-
-    def _instead(self, puts: Puts, gone: Puts) -> Iterator[Puts]:
-        """Sets of bodies that have another one, and perhaps more, in place of these."""
-        rest = tuple(put for put in puts if put not in gone)
-        x, y = np.mean([put.at[:2] for put in gone], axis=0)
+    def _instead(self, puts: Puts, place: int) -> Iterator[Puts]:
+        """Sets of bodies that have another one, and perhaps more, in place of this."""
+        put, rest = puts[place], (*puts[:place], *puts[place + 1 :])
         fits = self._free(rest)
-        for other in self._templates.best(fits, self._colours, self._enough, (x, y)):
-            if [other.says] != [put.says for put in gone]:
+        for other in self._templates.best(fits, self._colours, self._enough, (put.x, put.y)):
+            if other.says != put.says:
                 yield from self._grow(self._settled((*rest, self._moved(other, fits))))
 
     def _near(self, puts: Puts, other: Puts) -> bool:

@@ -1,6 +1,6 @@
 """Places that hold models: what is told of them, and what is learnt of how they look bare."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -13,6 +13,7 @@ from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bodies import Mask, View, bodies_of, silhouette, view_of
+from companion.vision.card_print import LaidCard, cover, printed
 from companion.vision.crowds import FoundModel, ModelSettings
 from companion.vision.evidence import Evidence, EvidenceSettings, colour_table, evidence
 from companion.vision.models import Explained, find_models
@@ -21,6 +22,9 @@ from companion.vision.piece_colours import colours_of
 from companion.vision.pose import Box, Pose
 from companion.vision.templates import Places
 
+Cards = Mapping[SlotId, Sequence[LaidCard]]
+"""Cards that are told, by their place."""
+NO_CARDS: Cards = {}
 SURE = 0.99
 """Confidence of a model that is told: where there is doubt, the whole place counts as not seen."""
 
@@ -55,52 +59,78 @@ class ModelPlaces:
         self._bodies = tuple(body for form in forms for body in bodies_of(form))
         self._memory = BareMemory(settings.bare, settings.models.px_per_mm)
         self._last: tuple[Pixels, Places, Places] | None = None
+        self._under: dict[SlotId, LaidCard] = {}
 
     @property
     def knows_bare(self) -> bool:
         """Whether it is known of any part how it looks with nothing in it."""
         return self._memory.knows
 
-    def show_bare(self, crop: Pixels) -> None:
-        """With nothing in it, it looks like this."""
+    def show_bare(self, crop: Pixels, cards: Cards = NO_CARDS) -> None:
+        """With nothing in it but these cards, it looks like this."""
         self._memory.show(crop)
+        self._under = {
+            place: card for place, here in cards.items() for card in here if card.reaches(self._box)
+        }
 
-    def read(self, crop: Pixels, pose: Pose) -> dict[SlotId, Seen]:
-        """What lies in each place; `None` where that is in doubt."""
+    def read(self, crop: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> dict[SlotId, Seen]:
+        """What lies in each place, on cards that are told; `None` where that is in doubt."""
+        self._lay(crop, cards)
         view = view_of(pose, self._box, self._settings.models.px_per_mm)
-        shown = self._evidence(crop)
-        if shown.changed.mean() > self._settings.bare.all_other:
-            self._memory.forget()
-            shown = self._evidence(crop)
+        shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
         told = find_models(shown, self._bodies, view, self._settings.models)
-        if self._is_another(told, shown, view):
-            self._memory.forget()
-            shown = self._evidence(crop)
+        others = self._others(told, shown, view)
+        if others:
+            self._forget(others, view, crop.shape[:2])
+            self._lay(crop, cards)
+            shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
             told = find_models(shown, self._bodies, view, self._settings.models)
         seen = self._seen(told)
         self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
         return seen
 
-    def _evidence(self, crop: Pixels) -> Evidence:
-        return evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+    def _lay(self, crop: Pixels, cards: Cards) -> None:
+        """Take note of cards that were laid, turned up or taken away since."""
+        scale = self._settings.models.px_per_mm
+        for place, old in list(self._under.items()):
+            if not any(card.is_like(old) for card in cards.get(place, (old,))):
+                self._memory.lift(cover(old, self._box, scale))
+                del self._under[place]
+        for place, here in cards.items():
+            for card in here:
+                if place not in self._under and card.reaches(self._box):
+                    shown = printed(card, crop, self._box, scale)
+                    if shown is not None:
+                        self._under[place] = card
+                        self._memory.lay(*shown)
 
     def keep(self) -> None:
         """What was read last has been agreed upon: what nothing hides there is bare."""
         if self._last is not None:
             self._memory.learn(*self._last)
 
-    def _is_another(self, told: Explained, shown: Evidence, view: View) -> bool:
-        """Whether so much beside the models has changed that another card must lie there."""
+    def _others(self, told: Explained, shown: Evidence, view: View) -> list[Slot]:
+        """Places where so much beside the models has changed that another card must lie there."""
         beside = shown.known & ~_grown(self._hidden(told, shown, view), view.px_per_mm)
+        found = []
         for slot in self._slots:
-            corner = np.array((slot.x_mm - slot.w_mm / 2, slot.y_mm - slot.h_mm / 2))
-            left, top = np.maximum((corner - view.corner) * view.px_per_mm, 0).astype(int)
-            size = np.array((slot.w_mm, slot.h_mm)) * view.px_per_mm
-            part = np.s_[top : top + int(size[1]), left : left + int(size[0])]
+            part = _part(slot, view, 0.0)
             changed = shown.changed[part][beside[part]]
-            if changed.size > 0.2 * size.prod() and changed.mean() > self._settings.bare.other:
-                return True
-        return False
+            size = slot.w_mm * slot.h_mm * view.px_per_mm**2
+            if changed.size > 0.2 * size and changed.mean() > self._settings.bare.other:
+                found.append(slot)
+        return found
+
+    def _forget(self, slots: Sequence[Slot], view: View, shape: tuple[int, ...]) -> None:
+        """Nothing is known of these places, nor of what lies below; of the only one, of nothing."""
+        self._under.clear()
+        if len(self._slots) == 1:
+            self._memory.forget()
+            return
+        there = np.zeros(shape, np.bool_)
+        for slot in slots:
+            there[_part(slot, view, self._settings.edge_mm)] = True
+        self._memory.lift(there)
 
     def _seen(self, told: Explained) -> dict[SlotId, Seen]:
         seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in self._slots}
@@ -149,3 +179,12 @@ def depth_mm(slot: Slot, x: float, y: float) -> float:
 def _grown(mask: Mask, by_px: float) -> Places:
     width = 2 * round(by_px) + 1
     return np.asarray(cv2.dilate(mask, np.ones((width, width), np.uint8)) > 0)
+
+
+def _part(slot: Slot, view: View, more_mm: float) -> tuple[slice, slice]:
+    """Rows and columns of a place in a cut, and so much about it."""
+    half = np.array((slot.w_mm, slot.h_mm)) / 2 + more_mm
+    corner = (np.array((slot.x_mm, slot.y_mm)) - half - view.corner) * view.px_per_mm
+    left, top = np.maximum(corner, 0).astype(int)
+    wide, high = (2 * half * view.px_per_mm).astype(int)
+    return np.s_[top : top + high, left : left + wide]

@@ -65,6 +65,9 @@ class PipelineSettings:
     discs: DiscSettings = field(default_factory=DiscSettings)
     recheck_s: float = 2.0
     """How often a scene at rest is looked at again: light may have improved."""
+    change_levels: float = 16.0
+    """Mean grey levels of any colour by which a cell of a place for pieces or cards must differ to
+    be read anew: twice what noise does to the worst of some hundred cells (8)."""
     rolling_cell_mm: float = 3.0
     """Grid on which the rolling area is compared with what was last read there: a pip."""
 
@@ -148,7 +151,8 @@ class Pipeline:
         tracker = BoardTracker(self._layout, self._settings.registration, self._lens)
         pose = tracker.look(bare.picture)
         if pose is not None:
-            self._regions.show_bare(bare.picture, pose)
+            self._cards.show_bare(bare.picture, pose)
+            self._regions.show_bare(bare.picture, pose, self._cards.laid)
 
     @property
     def never_bare(self) -> bool:
@@ -234,9 +238,9 @@ class Pipeline:
         crops = tuple(cuts.values())
         readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
-        regions, region_looks = self._regions.read(pixels, self._pose, self._run.groups)
-        regions |= self._discs.read(pixels, self._pose)
         cards, card_looks = self._cards.read(pixels, self._pose, self._run.zones)
+        regions, region_looks = self._read_regions(pixels, self._pose)
+        regions |= self._discs.read(pixels, self._pose)
         look = Look(
             slots, cuts, regions=regions, region_looks=region_looks, cards=cards,
             card_looks=card_looks,
@@ -247,6 +251,18 @@ class Pipeline:
         die_px = cutting.die_mm * cutting.free_px_per_mm
         free = self._read_free(area, die_px, sense)
         return replace(look, free=free, free_pixels=area)
+
+    def _read_regions(
+        self, pixels: Pixels, pose: Pose
+    ) -> tuple[dict[SlotId, Seen], dict[Group, Pixels]]:
+        """The places for pieces that changed; where a look was in doubt, all are."""
+        looks = self._run.looks
+        doubted = {name for look in looks for name, seen in look.regions.items() if seen is None}
+        left = [g for g in self._run.groups if all(slot.id in doubted for slot in g.slots)]
+        groups = [group for group in self._run.groups if group not in left]
+        regions, shown = self._regions.read(pixels, pose, groups, self._cards.laid)
+        regions |= {slot.id: None for group in left for slot in group.slots}
+        return regions, shown | {group: looks[-1].region_looks[group] for group in left}
 
     def _read_slots(self, pixels: Pixels, cuts: Mapping[SlotId, Pixels]) -> tuple[SlotReading, ...]:
         """Slots from their cuts; in the most doubtful ones the die is searched for."""
@@ -290,9 +306,11 @@ class Pipeline:
         self._run.placed = True
         self._run.looks.clear()
         self._run.names = self._memory.changed(self._cutter.cut(pixels))
-        levels = self._settings.slots.change_levels
-        self._run.groups = self._regions.changed(pixels, self._pose, levels)
+        levels = self._settings.change_levels
         self._run.zones = self._cards.changed(pixels, self._pose, levels)
+        groups = self._regions.changed(pixels, self._pose, levels)
+        below = self._regions.on([zone.slot_box for zone in self._run.zones])
+        self._run.groups = tuple(dict.fromkeys((*groups, *below)))
         self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
         return True
 
@@ -304,7 +322,7 @@ class Pipeline:
         area = cut_rolling(pixels, self._pose, rolling, self._settings.slots)
         cells = max(2, round(max(rolling.w_mm, rolling.h_mm) / self._settings.rolling_cell_mm))
         levels = self._settings.slots.change_levels
-        return differs(self._free_pixels, area, cells, levels)
+        return differs(self._free_pixels, area, (cells, cells), levels)
 
     def _conclude(self, frame: Frame, scene: Scene) -> Observation | None:
         """Join the looks; `None` when this rest has already been published like that."""

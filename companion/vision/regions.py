@@ -9,7 +9,7 @@ from companion.core.layout import Form, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.blocks import Lean, lean_of
-from companion.vision.model_places import ModelPlaces, depth_mm
+from companion.vision.model_places import NO_CARDS, Cards, ModelPlaces, depth_mm
 from companion.vision.palette import Palette
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.pieces import (
@@ -155,21 +155,31 @@ class RegionMemory:
             or differs(old, _look(pixels, pose, group), _cells(group), change_levels)
         )
 
+    def on(self, boxes: Sequence[Box]) -> tuple[Group, ...]:
+        """Groups of models that reach into boxes: what lies below them may be another card."""
+        return tuple(
+            group for group in self._models if any(_share(group.box, box) for box in boxes)
+        )
+
     def read(
-        self, pixels: Pixels, pose: Pose, groups: Sequence[Group]
+        self, pixels: Pixels, pose: Pose, groups: Sequence[Group], cards: Cards = NO_CARDS
     ) -> tuple[dict[SlotId, Seen], dict[Group, Pixels]]:
-        """What lies in the places of these groups, and how they look."""
+        """What lies in the places of these groups, on cards that are told, and how they look."""
         if not groups:
             return {}, {}
         light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
         for group in groups:
             crop = cut_group(pixels, pose, group, light, self._settings)
             if group.models:
-                seen |= self._models[group].read(crop, pose)
+                seen |= self._models[group].read(crop, pose, cards)
                 continue
             lean = group_lean(pose, group, self._settings)
             seen |= read_group(crop, lean, group, self._taught, self._settings)
-        return seen, {group: _look(pixels, pose, group) for group in groups}
+        return seen, self.looks(pixels, pose, groups)
+
+    def looks(self, pixels: Pixels, pose: Pose, groups: Sequence[Group]) -> dict[Group, Pixels]:
+        """How groups look, to be compared with later."""
+        return {group: _look(pixels, pose, group) for group in groups}
 
     def keep(self, looks: Mapping[Group, Pixels]) -> None:
         """These have been read and agreed upon."""
@@ -184,13 +194,13 @@ class RegionMemory:
         groups = [group for group, places in self._models.items() if not places.knows_bare]
         return tuple(slot.id for group in groups for slot in group.slots)
 
-    def show_bare(self, pixels: Pixels, pose: Pose) -> None:
-        """This is the board with all its cards and without pieces: models are read anew."""
+    def show_bare(self, pixels: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> None:
+        """This is the board with its cards and without pieces: models are read anew."""
         for group in self._models:
             self._looks.pop(group, None)
         light = paper_light(pixels, pose, self._layout)
         for group, places in self._models.items():
-            places.show_bare(cut_group(pixels, pose, group, light, self._settings))
+            places.show_bare(cut_group(pixels, pose, group, light, self._settings), cards)
 
 
 def _look(pixels: Pixels, pose: Pose, group: Group) -> Pixels:
@@ -199,5 +209,12 @@ def _look(pixels: Pixels, pose: Pose, group: Group) -> Pixels:
     return cut(pixels, pose, group.box, (w, h), max(group.box[2:]))
 
 
-def _cells(group: Group) -> int:
-    return max(2, round(max(group.box[2:]) / CELL_MM))
+def _cells(group: Group) -> tuple[int, int]:
+    w, h = (max(2, round(side / CELL_MM)) for side in group.box[2:])
+    return w, h
+
+
+def _share(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap."""
+    far = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return far[0] < (one[2] + other[2]) / 2 and far[1] < (one[3] + other[3]) / 2

@@ -232,12 +232,12 @@ def cut_rolling(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) 
     return cut(pixels, pose, box, size, settings.straight_mm)
 
 
-def differs(before: Pixels, after: Pixels, cells: int, change_levels: float) -> bool:
-    """Whether two cuts of one place show a change, exposure aside."""
+def differs(before: Pixels, after: Pixels, cells: tuple[int, int], change_levels: float) -> bool:
+    """Whether two cuts of one place show a change, exposure aside, by so many cells each way."""
     if before.shape != after.shape:
         return True
     small = [
-        cv2.resize(p, (cells, cells), interpolation=cv2.INTER_AREA).astype(np.float32)
+        cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float32)
         for p in (before, after)
     ]
     gain = float(np.median(small[1]) + 1) / float(np.median(small[0]) + 1)
