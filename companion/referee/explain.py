@@ -218,7 +218,9 @@ def _lies_thrown(search: _Search, node: Explanation) -> bool:
     loose = Counter(shade(die.colour) for die in _still_loose(search, node))
     own = Counter(shade(die.colour) for die in search.free_dice or ())
     rolled = {shade(die.colour) for die in node.dice if die.colour not in (None, *PALE)}
-    more = {colour for colour in search.hand | rolled if own[colour] > loose[colour]}
+    theirs = search.hand | rolled
+    theirs |= {PALE_SHADE} if theirs else set()  # one of them may be faded
+    more = {colour for colour in theirs if own[colour] > loose[colour]}
     if more != {PALE_SHADE}:
         return bool(more)
     # One that reads pale may be another one faded, where that does not lie there as itself.

@@ -144,6 +144,8 @@ class Heap:
                 self._stance.stand(replace(block, turn=block.turn + a)) for a in (turn, -turn)
             ]
         for other in others:
+            if not meet(other.bounds, whole):
+                continue  # out of the picture it would cost nothing
             cost = self._cost_of(other, near, window, loose)
             if cost < least - 0.5:
                 best, least = other, cost

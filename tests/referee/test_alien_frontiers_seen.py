@@ -365,3 +365,12 @@ def test_a_docked_die_that_is_moved_is_whose_it_was_though_its_colour_is_not_tol
     board.put(lunar_mine_3=None, solar_converter_2=die(6, colour))
     board.look(die(1, "red"), die(3, "red"))
     assert [(flag.code, flag.pieces) for flag in table.flags] == [("dice.not_in_hand", ("red 6",))]
+
+
+def test_a_die_of_another_that_is_put_where_one_still_lies_thrown_is_flagged() -> None:
+    """The three thrown ones all lie there yet, one of them faded: nothing of them was docked."""
+    table, board = begun(1, 4, 6)
+    board.put(solar_converter_2=die(4, "blue"))
+    board.look(die(1, "white"), die(4, "red"), die(6, "red"))
+    assert booked(table)[1:] == []
+    assert [flag.code for flag in table.flags] == ["turn.not_yours"]
