@@ -3,11 +3,11 @@
 import functools
 import gc
 import json
-import sys
 from collections.abc import Iterator
+from cProfile import Profile
 from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 
 import pytest
 
@@ -21,26 +21,22 @@ class Reach:
     def __init__(self) -> None:
         self.by_test: dict[str, list[str]] = {}
         self.folder = str(Path.cwd())
-        self.codes: dict[int, CodeType] = {}
         wrapper = functools._lru_cache_wrapper
         self.caches = [each for each in gc.get_objects() if isinstance(each, wrapper)]
-
-    def note(self, frame: FrameType, event: str, _: object) -> None:
-        """A trace function of calls alone."""
-        self.codes[id(frame.f_code)] = frame.f_code
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         for each in self.caches:
             each.cache_clear()
-        self.codes.clear()
-        sys.settrace(self.note)
+        profile = Profile(subcalls=False, builtins=False)
+        profile.enable()
         yield
-        sys.settrace(None)
+        profile.disable()
+        codes = [entry.code for entry in profile.getstats() if isinstance(entry.code, CodeType)]
         self.by_test[item.nodeid] = sorted(
             {
                 name(code.co_filename, code.co_qualname)
-                for code in self.codes.values()
+                for code in codes
                 if code.co_filename.startswith(self.folder)
             }
         )

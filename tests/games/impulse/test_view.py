@@ -149,6 +149,19 @@ def test_a_piece_of_nobody_here_attempts_nothing() -> None:
         )
 
 
+def test_who_does_not_play_builds_nothing() -> None:
+    building = after(text=TURN.replace("command/player=red/card=command_y3_either_moves/bonus=1",
+                                       "work/player=red/card=build_b3_either_outpost"))  # fmt: skip
+    assert GAME.attempt(building, AreaId("12"), (Piece(SHIP, "white"),)) is None
+
+
+def test_a_hand_is_counted_as_it_is_though_the_deck_is_empty() -> None:
+    state = GAME.read_state("turn=red phase=tech | red hand=4 | blue hand=86 | @12=red2 @8=blue2")
+    assert state.deck == 0
+    assert GAME.adjust(state, RED, "hand", 4) == e.HandSet(RED, 4)
+    assert GAME.adjust(state, RED, "hand", 5) is None
+
+
 def test_what_ships_put_somewhere_attempt() -> None:
     state = after()
     attempted = {
