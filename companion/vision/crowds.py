@@ -152,19 +152,29 @@ class Crowd:
             score, puts = max(leaves, key=lambda leaf: leaf[0])
             others = [
                 self._scored(other)
-                for place in range(len(puts)) for other in self._instead(puts, place)
+                for gone in self._exchangeable(puts) for other in self._instead(puts, gone)
             ]  # fmt: skip
             leaves += others
             if all(value <= score for value, _ in others):
                 break
         return leaves
 
-    def _instead(self, puts: Puts, place: int) -> Iterator[Puts]:
-        """Sets of bodies that have another one, and perhaps more, in place of this."""
-        put, rest = puts[place], (*puts[:place], *puts[place + 1 :])
+    def _exchangeable(self, puts: Puts) -> Iterator[Puts]:
+        """Each body, and each two of one colour side by side: they may be one that lies."""
+        for place, put in enumerate(puts):
+            yield (put,)
+            for other in puts[place + 1 :]:
+                far = np.hypot(put.x - other.x, put.y - other.y)
+                if put.colour == other.colour and far < put.body.reach_mm + other.body.reach_mm:
+                    yield put, other
+
+    def _instead(self, puts: Puts, gone: Puts) -> Iterator[Puts]:
+        """Sets of bodies that have another one, and perhaps more, in place of these."""
+        rest = tuple(put for put in puts if put not in gone)
+        x, y = np.mean([put.at[:2] for put in gone], axis=0)
         fits = self._free(rest)
-        for other in self._templates.best(fits, self._colours, self._enough, (put.x, put.y)):
-            if other.says != put.says:
+        for other in self._templates.best(fits, self._colours, self._enough, (x, y)):
+            if [other.says] != [put.says for put in gone]:
                 yield from self._grow(self._settled((*rest, self._moved(other, fits))))
 
     def _near(self, puts: Puts, other: Puts) -> bool:

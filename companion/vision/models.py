@@ -59,7 +59,7 @@ def _veiled(seen: Evidence, hidden: Places) -> Places:
     _, labels = cv2.connectedComponents(np.asarray(dark, np.uint8))
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     begins = np.unique(np.concatenate([labels[hidden], edge]))
-    return seen.own & seen.dimmed & ~np.isin(labels, begins)
+    return seen.dimmed & ~np.isin(labels, begins)
 
 
 def _fields(seen: Evidence, radius_px: float, settings: ModelSettings) -> Places:
