@@ -15,6 +15,8 @@ class BareSettings:
 
     other: float = 0.5
     """Share of a place that looks different at once when it is another: cards are exchanged."""
+    all_other: float = 0.6
+    """Share of a cut that no models hide: one that looks so different is another."""
     nudge_mm: float = 1.5
     """A card is pushed so far when something is put on it; farther it counts as another."""
     better: float = 0.9

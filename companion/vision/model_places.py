@@ -77,13 +77,17 @@ class ModelPlaces:
         """What lies in each place, on cards that are told; `None` where that is in doubt."""
         self._lay(crop, cards)
         view = view_of(pose, self._box, self._settings.models.px_per_mm)
-        shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+        shown = self._evidence(crop)
+        if shown.changed.mean() > self._settings.bare.all_other:
+            self._forget(self._slots, view, crop.shape[:2])
+            self._lay(crop, cards)
+            shown = self._evidence(crop)
         told = find_models(shown, self._bodies, view, self._settings.models)
         others = self._others(told, shown, view)
         if others:
             self._forget(others, view, crop.shape[:2])
             self._lay(crop, cards)
-            shown = evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+            shown = self._evidence(crop)
             told = find_models(shown, self._bodies, view, self._settings.models)
         seen = self._seen(told)
         self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
@@ -103,6 +107,9 @@ class ModelPlaces:
                     if shown is not None:
                         self._under[place] = card
                         self._memory.lay(*shown)
+
+    def _evidence(self, crop: Pixels) -> Evidence:
+        return evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
 
     def keep(self) -> None:
         """What was read last has been agreed upon: what nothing hides there is bare."""
