@@ -1,7 +1,7 @@
 """Models on other people's cards: which stand, which lie, where, in whose colour; or a doubt.
 
-`python -m tests.vision.test_models 300 325` measures boards of those seeds; nothing was chosen by
-seeds from 300 on.
+`python -m tests.vision.test_models 400 425` measures boards of those seeds; nothing was chosen by
+seeds from 400 on.
 """
 
 import sys
@@ -17,7 +17,7 @@ from companion.core.layout import Form
 from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bodies import View, bodies_of, silhouette
 from companion.vision.crowds import ModelSettings
-from companion.vision.evidence import Evidence
+from companion.vision.evidence import Bare, Evidence, EvidenceSettings, colour_table, evidence
 from companion.vision.models import find_models
 from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
@@ -100,6 +100,49 @@ def test_a_card_that_is_nudged_still_looks_bare(shift: tuple[int, int]) -> None:
     inner = np.s_[10:-10, 10:-10]
     away, before = (np.abs(one - now * 0.9)[inner].mean() for one in (like.pixels, card * 0.9))
     assert away < 0.25 * before
+
+
+@pytest.mark.parametrize(
+    ("seed", "name"), [(216, "card.00"), (219, "side.21")], ids=["four stand", "two lie"]
+)
+def test_bodies_side_by_side_are_told_by_trying_one_for_two_and_two_for_one(
+    seed: int, name: str
+) -> None:
+    group = next(g for g in GROUPS if g.slots[0].id == name)
+    assert read(drawn_once(seed), (group,)) == {"right": 1}
+
+
+def test_print_of_its_own_colour_speaks_for_a_model_where_its_light_changed() -> None:
+    looks = ((95.0, 0.0, 0.0), (45.0, 60.0, 40.0))
+    table_ = colour_table(looks, EvidenceSettings())
+    ground = np.full((40, 40, 3), 235, np.uint8)
+    now = ground.copy()
+    now[:, 20:] = 170
+    bare = Bare(ground, np.ones((40, 40), np.bool_))
+    white, red = evidence(now, bare, table_, EvidenceSettings()).fits
+    assert white[20, 5] < 0 < white[20, 35]
+    assert red.max() < 0
+
+
+def shaded(middle: tuple[int, int], ship: tuple[float, float] | None) -> int:
+    """How many places are in doubt where a shadow lies about here, px, beside a ship or none."""
+    view = View(np.array((0.0, 0.0, 600.0)), np.array((0.0, 0.0)), 2.0)
+    size, (body, _) = (160, 160), bodies_of(SHIP)
+    mask = np.zeros(size, np.bool_)
+    if ship is not None:
+        mask = silhouette(body, (*ship, 0.0), view, size) > 0
+    dark = np.zeros(size, np.uint8)
+    cv2.ellipse(dark, middle, (24, 12), 0, 0, 360, 1, -1)
+    whole, fits = np.ones(size, np.bool_), np.where(mask, 0.8, -0.8).astype(np.float32)[None]
+    light = np.where(mask, 60, 30).astype(np.float32)
+    seen = Evidence(fits, mask, whole, (dark > 0) & ~mask, ~whole, light)
+    return len(find_models(seen, bodies_of(SHIP), view, ModelSettings()).lumps)
+
+
+def test_a_shadow_that_nothing_throws_leaves_a_doubt() -> None:
+    assert shaded((90, 80), None) == 1
+    assert shaded((10, 80), None) == 0, "it comes from outside"
+    assert shaded((100, 80), (40.0, 40.0)) == 0, "a ship throws it"
 
 
 BOX = Form("crate", 10.0, 8.0, False, 1.0, ("red", "blue"), stack=3)
