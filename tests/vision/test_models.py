@@ -103,9 +103,11 @@ def test_a_card_that_is_nudged_still_looks_bare(shift: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "name"), [(216, "card.00"), (219, "side.21")], ids=["four stand", "two lie"]
+    ("seed", "name"),
+    [(216, "card.00"), (219, "side.21"), (224, "card.02")],
+    ids=["four stand", "two lie", "light tells three that stand from three that lie"],
 )
-def test_bodies_side_by_side_are_told_by_trying_one_for_two_and_two_for_one(
+def test_bodies_side_by_side_are_told_by_trying_one_for_two_and_by_their_light(
     seed: int, name: str
 ) -> None:
     group = next(g for g in GROUPS if g.slots[0].id == name)
