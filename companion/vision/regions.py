@@ -9,6 +9,7 @@ from companion.core.layout import Form, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import SeenPiece
 from companion.vision.blocks import Lean, lean_of
+from companion.vision.looks import Looks
 from companion.vision.model_places import NO_CARDS, Cards, ModelPlaces, depth_mm
 from companion.vision.palette import Palette
 from companion.vision.paper import PaperLight, freed, paper_light
@@ -18,7 +19,7 @@ from companion.vision.pieces import (
     find_pieces,
 )
 from companion.vision.pose import Box, Pose
-from companion.vision.slots import cut, differs
+from companion.vision.slots import cut
 
 SURE = 0.99
 """Confidence of a piece that is told: where there is doubt, the whole place counts as not seen."""
@@ -133,7 +134,7 @@ class RegionMemory:
     def __init__(self, layout: Layout, settings: PieceSettings, taught: Palette | None) -> None:
         self._layout, self._settings, self._taught = layout, settings, taught
         self._groups = groups_of(layout, settings)
-        self._looks: dict[Group, Pixels] = {}
+        self._looks = Looks(self._groups, COMPARED_PX_PER_MM, CELL_MM)
         self._models = {
             group: ModelPlaces(
                 (group.form, *group.others), group.slots, group.box, taught, settings.places
@@ -144,16 +145,11 @@ class RegionMemory:
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
-        self._looks.clear()
+        self._looks.forget()
 
     def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Group, ...]:
         """Groups that look different from when they were last read."""
-        return tuple(
-            group
-            for group in self._groups
-            if (old := self._looks.get(group)) is None
-            or differs(old, _look(pixels, pose, group), _cells(group), change_levels)
-        )
+        return self._looks.changed(pixels, pose, change_levels)
 
     def on(self, boxes: Sequence[Box]) -> tuple[Group, ...]:
         """Groups of models that reach into boxes: what lies below them may be another card."""
@@ -179,11 +175,11 @@ class RegionMemory:
 
     def looks(self, pixels: Pixels, pose: Pose, groups: Sequence[Group]) -> dict[Group, Pixels]:
         """How groups look, to be compared with later."""
-        return {group: _look(pixels, pose, group) for group in groups}
+        return self._looks.of(pixels, pose, groups)
 
     def keep(self, looks: Mapping[Group, Pixels]) -> None:
         """These have been read and agreed upon."""
-        self._looks |= looks
+        self._looks.keep(looks)
         for group in looks:
             if group.models:
                 self._models[group].keep()
@@ -197,21 +193,10 @@ class RegionMemory:
     def show_bare(self, pixels: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> None:
         """This is the board with its cards and without pieces: models are read anew."""
         for group in self._models:
-            self._looks.pop(group, None)
+            self._looks.drop(group)
         light = paper_light(pixels, pose, self._layout)
         for group, places in self._models.items():
             places.show_bare(cut_group(pixels, pose, group, light, self._settings), cards)
-
-
-def _look(pixels: Pixels, pose: Pose, group: Group) -> Pixels:
-    """A group as it is compared: in one piece, since what a lens bends it bends each time."""
-    w, h = (round(side * COMPARED_PX_PER_MM) for side in group.box[2:])
-    return cut(pixels, pose, group.box, (w, h), max(group.box[2:]))
-
-
-def _cells(group: Group) -> tuple[int, int]:
-    w, h = (max(2, round(side / CELL_MM)) for side in group.box[2:])
-    return w, h
 
 
 def _share(one: Box, other: Box) -> bool:
