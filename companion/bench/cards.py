@@ -12,7 +12,7 @@ import cv2
 from companion.bench.timing import Plan, Stage, timed
 from companion.simulator.card_designs import FORM, Pixels, deck, face
 from companion.vision.card_deck import make_deck
-from companion.vision.card_edges import PX_PER_MM, EdgeSettings, lines_of
+from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, corners_in, poses_of
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, find_cards
@@ -24,7 +24,7 @@ RUNS = 10
 
 
 def stages(plan: Plan) -> Iterator[Stage]:
-    """Cutting, lines alone, cards of a taught deck, and what is told without one."""
+    """Cutting, corners alone, cards of a taught deck, and what is told without one."""
     cv2.setNumThreads(1)
     runs = plan.runs or RUNS
     taught = make_deck(FORM, {card.name: face(card) for card in deck()})
@@ -36,16 +36,20 @@ def stages(plan: Plan) -> Iterator[Stage]:
     cutting = partial(cut, table.pixels, table.pose, box, size, 40.0)
     yield timed(f"cards: cut {many}", cutting, runs, clock=thread_time)
     crop = cutting()
-    lines = partial(lines_of, crop, EdgeSettings())
-    yield timed("cards: lines in it", lines, runs, clock=thread_time)
-    telling = partial(find_cards, crop, taught, CardSettings())
+    corners = partial(corners_in, crop, EdgeSettings())
+    yield timed("cards: corners in it", corners, runs, clock=thread_time)
+    telling = partial(find_cards, crop, corners(), taught, CardSettings())
     yield timed(f"cards: tell {many} among 200", telling, runs, clock=thread_time)
     yield timed(
-        "cards: colours and counts untaught", partial(_marks, crop), runs, clock=thread_time
+        "cards: colours and counts untaught",
+        partial(_marks, crop, corners()),
+        runs,
+        clock=thread_time,
     )
 
 
-def _marks(crop: Pixels) -> None:
-    for pose in outlines(crop, FORM, EdgeSettings(), OutlineSettings()):
+def _marks(crop: Pixels, corners: Corners) -> None:
+    ways = poses_of(corners, FORM, EdgeSettings())
+    for pose in outlines(crop, ways, FORM, OutlineSettings()):
         turned = upright(crop, pose, FORM)
         marks_of(card_picture(crop, turned, FORM), FORM, MarkSettings())

@@ -1,7 +1,7 @@
-"""Where cards may lie, told by their edges: two straight lines that meet at a right angle.
+"""Where cards may lie, told by corners: two straight lines that meet at a right angle.
 
 A corner of a card whose size is known leaves four ways to lie. So one corner is enough, however
-much of the card is covered.
+much of the card is covered; what all cards of a deck have printed on them has corners, too.
 """
 
 from dataclasses import dataclass
@@ -52,30 +52,64 @@ def lines_of(pixels: Pixels, settings: EdgeSettings) -> Floats:
     return np.asarray(lines[long])
 
 
-def poses_of(lines: Floats, form: CardForm, settings: EdgeSettings) -> Poses:
-    """Every way in which a card with a corner among these lines may lie; turned by half, too.
+@dataclass(frozen=True, slots=True, eq=False)
+class Corners:
+    """Points `(N, 2)`, mm, and unit vectors along the two edges that meet there, the second one
+    clockwise of the first."""
+
+    at: Floats
+    first: Floats
+    second: Floats
+
+    def those(self, which: npt.NDArray[np.bool_]) -> "Corners":
+        """Some of them."""
+        return Corners(self.at[which], self.first[which], self.second[which])
+
+
+def poses_of(corners: Corners, form: CardForm, settings: EdgeSettings) -> Poses:
+    """Every way in which a card with one of these corners may lie; turned by half, too.
 
     Turns are below half of one. A corner may also be one of what its border frames.
     """
-    corners, first, second = _corners(lines, settings)
+    at, first, second = corners.at, corners.first, corners.second
     if form.border_mm:
-        inner = corners - (first + second) * form.border_mm
-        corners = np.concatenate([corners, inner])
+        at = np.concatenate([at, at - (first + second) * form.border_mm])
         first, second = np.tile(first, (2, 1)), np.tile(second, (2, 1))
     ways = []
     for along, across in ((first, second), (second, first)):
-        middle = corners + along * (form.w_mm / 2) + across * (form.h_mm / 2)
+        middle = at + along * (form.w_mm / 2) + across * (form.h_mm / 2)
         turn = np.arctan2(along[:, 1], along[:, 0])
         ways.append(np.column_stack([middle, turn]))
-    poses = np.concatenate(ways) if len(corners) else np.zeros((0, 3))
+    poses = np.concatenate(ways)
     poses[:, 2] %= np.pi
     return _without_doubles(poses, settings)
 
 
-def _corners(lines: Floats, settings: EdgeSettings) -> tuple[Floats, Floats, Floats]:
-    """Corners `(N, 2)` and the unit vectors along their two edges."""
+def poses_by(corners: Corners, printed: Corners, settings: EdgeSettings) -> Poses:
+    """Every way in which a card may lie that shows a corner of its print as one of these.
+
+    Of printed ones the points are from a card's middle.
+    """
+    turn = (
+        np.arctan2(corners.first[:, 1], corners.first[:, 0])[:, None]
+        - np.arctan2(printed.first[:, 1], printed.first[:, 0])[None]
+    )
+    c, s = np.cos(turn), np.sin(turn)
+    x, y = printed.at.T
+    middle = corners.at[:, None] - np.stack([c * x - s * y, s * x + c * y], axis=2)
+    poses = np.concatenate([middle, turn[..., None] % (2 * np.pi)], axis=2).reshape(-1, 3)
+    return _without_doubles(poses, settings)
+
+
+def corners_in(pixels: Pixels, settings: EdgeSettings) -> Corners:
+    """Corners in a cut at `PX_PER_MM`."""
+    return corners_of(lines_of(pixels, settings), settings)
+
+
+def corners_of(lines: Floats, settings: EdgeSettings) -> Corners:
+    """Where two straight lines `(N, 4)` end in a right angle."""
     if len(lines) < 2:
-        return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2))
+        return Corners(*np.zeros((3, 0, 2)))
     start, end = lines[:, :2], lines[:, 2:]
     way = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
     square = np.abs(way @ way.T) < np.sin(np.radians(settings.square_deg))
@@ -92,7 +126,9 @@ def _corners(lines: Floats, settings: EdgeSettings) -> tuple[Floats, Floats, Flo
         ways.append(out)
     long = np.linalg.norm(end - start, axis=1)
     first, second = _squared(ways[0], ways[1], long[one] >= long[other])
-    return meet[good], first[good], second[good]
+    clockwise = (first[:, 0] * second[:, 1] > first[:, 1] * second[:, 0])[:, None]
+    found = np.where(clockwise, first, second), np.where(clockwise, second, first)
+    return Corners(meet, *found).those(good)
 
 
 def _squared(

@@ -1,26 +1,31 @@
-"""Which card of a deck lies in a way: looked at coarsely, fitted exactly, weighed part by part."""
+"""Which card of a deck lies in a way: looked at coarsely, then weighed part by part."""
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.core.layout import CardForm
 from companion.vision.card_deck import (
     COARSE_PX,
     FINE_PX,
+    GLIMPSE_PX,
     Deck,
     Floats,
     card_px,
-    parts_of,
     soft,
     vectors,
 )  # fmt: skip
 from companion.vision.card_edges import PX_PER_MM, Poses
+from companion.vision.card_sheet import HALF, QUARTER, Sheet, look
 
 Mask = npt.NDArray[np.bool_]
-AS_SEEN = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+Places = npt.NDArray[np.intp]
+GLARE = 0.1
+"""Share of a pixel in glare, from which on it is not looked at."""
+RATHER = 0.2
+"""So much more alike to another card a part surely looks rather like that one's."""
+FLAT = 0.2
+"""Contrast of a part beside glare, to that of all of it, below which hardly anything is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,125 +36,95 @@ class MatchSettings:
     """Unlikeness of a part to itself that is e times less likely than none."""
     hidden: float = 0.4
     """Likeness below which a part is rather covered than unlike."""
-    reach_mm: float = 2.5
-    """So far off a part is looked for when a card is fitted."""
-    near_mm: float = 1.0
-    """The same the second time."""
-    fitted: int = 28
-    """So many parts of a card, those with most contrast, are fitted."""
+    strange: float = 4.0
+    """So many times less likely, as a logarithm, a part is another card's print where a card lies
+    that was taught. Chosen with `CardSettings.told` on seeds 500-515 and 600-619."""
+    rivals: int = 40
+    """So many cards, those that look most alike at a coarse look, are compared closely."""
     bright: float = 249.0
     """Level above which a pixel is glare."""
-    glare_share: float = 0.25
+    glare_share: float = 0.5
     """Of a part in glare, above which it counts as hidden."""
 
 
-def look(zone: Floats, poses: Poses, form: CardForm, size_px: tuple[int, int]) -> Floats:
-    """Cards that lie so, upright, `(N, h, w)` of a zone's picture of one channel."""
-    w, h = size_px
-    scale = np.array((form.w_mm / w, form.h_mm / h)) * PX_PER_MM
-    c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
-    turned = np.array([(c, -s), (s, c)]).transpose(2, 0, 1) * scale
-    at = poses[:, :2] * PX_PER_MM - 0.5 - turned @ np.array(((w - 1) / 2, (h - 1) / 2))
-    seen = np.empty((len(poses), h, w), np.float32)
-    for place, matrix in enumerate(np.concatenate([turned, at[..., None]], axis=2)):
-        cv2.warpAffine(zone, matrix, size_px, seen[place], AS_SEEN, cv2.BORDER_REPLICATE)
-    return seen
+def looks_like_any(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
+    """How much ways to lie look like any card, `(2, N)`: sums over parts, quick and rough.
 
-
-def coarse_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
-    """How well each way to lie `(N,)` shows any card, and which `(N, cards)`: sums over parts."""
-    form = deck.form
-    size = card_px(form, COARSE_PX)
-    seen = look(zone, poses, form, size)
-    parts = vectors(seen, COARSE_PX)
-    total = np.zeros((len(poses), len(deck.names)), np.float32)
-    for here, taught in zip(parts, deck.coarse, strict=True):
-        alike = here @ taught.T
-        alike -= 0.35
-        np.maximum(alike, 0, out=alike)
-        total += np.minimum(alike, 0.5, out=alike)
-    return total
-
-
-def sorts_scores(zone: Floats, poses: Poses, deck: Deck) -> Floats:
-    """The same by what the deck's cards have in common: quick, and rough.
-
-    `(2, N)`: as they lie, and turned by half, when a card shows the same pixels backwards.
+    As they lie, and turned by half, when a card shows the same pixels backwards.
     """
-    parts = vectors(look(zone, poses, deck.form, card_px(deck.form, COARSE_PX)), COARSE_PX)
-    scores = [_commonness(parts, common) for common in (deck.common, deck.common[::-1, :, ::-1])]
-    return np.stack(scores)
+    parts = _glimpsed(sheet, poses, deck)
+    return np.stack([
+        _alike(_lengths(parts @ common.transpose(0, 2, 1)))
+        for common in (deck.common, deck.common[::-1, :, ::-1])
+    ])  # fmt: skip
 
 
-def _commonness(parts: Floats, common: Floats) -> Floats:
-    """`(N,)`, for parts of cards `(parts, N, px)` and directions `(parts, SORTS, px)`."""
-    energy = np.linalg.norm(parts @ common.transpose(0, 2, 1), axis=2)
-    return np.asarray(np.clip(energy - 0.35, 0, 0.5).sum(axis=0), np.float32)
+def looks_like_each(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
+    """How much ways to lie look like each card, `(N, cards)`: the same, slower and less roughly."""
+    return _alike(_glimpsed(sheet, poses, deck) @ deck.glimpse.transpose(0, 2, 1))
 
 
-def fit(
-    zone: Floats, pose: Poses, card: tuple[Deck, int], reach_mm: float, settings: MatchSettings
-) -> tuple[Poses, float]:
-    """A way to lie `(3,)` put right by what the card shows, and how many parts agree."""
-    deck, name = card
-    form, (columns, rows) = deck.form, parts_of(deck.form)
-    w, h = card_px(form, FINE_PX)
-    mm = form.w_mm / w, form.h_mm / h
-    seen = look(zone, pose[None], form, (w, h))[0]
-    reach = max(1, round(reach_mm / mm[0]))
-    padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    taught = deck.pictures[name]
-    contrast = taught.reshape(rows, FINE_PX, columns, FINE_PX).std(axis=(1, 3)).ravel()
-    rows_of: list[tuple[float, float, float, float, float]] = []
-    for place in np.argsort(-contrast)[: settings.fitted]:
-        row, column = divmod(int(place), columns)
-        top, left = row * FINE_PX, column * FINE_PX
-        part = taught[top : top + FINE_PX, left : left + FINE_PX]
-        area = padded[top : top + FINE_PX + 2 * reach, left : left + FINE_PX + 2 * reach]
-        alike = cv2.matchTemplate(area, part, cv2.TM_CCOEFF_NORMED)
-        _, best, _, at = cv2.minMaxLoc(alike)
-        if best > 0.6:
-            x, y = left + FINE_PX / 2 - w / 2, top + FINE_PX / 2 - h / 2
-            rows_of.append((x, y, at[0] - reach, at[1] - reach, best))
-    if len(rows_of) < 4:
-        return pose, 0.0
-    found = np.array(rows_of)
-    moved_mm, agree = _moved(found[:, :2] * mm, found[:, 2:4] * mm, found[:, 4])
-    dx, dy, turn = moved_mm
-    c, s = np.cos(pose[2]), np.sin(pose[2])
-    return np.array((pose[0] + c * dx - s * dy, pose[1] + s * dx + c * dy, pose[2] + turn)), agree
+def _glimpsed(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
+    size = card_px(deck.form, GLIMPSE_PX)
+    return vectors(look(sheet.faint, QUARTER, poses, deck.form, size), GLIMPSE_PX)
 
 
-def _moved(at: npt.NDArray[np.float64], by: npt.NDArray[np.float64],
-           weight: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], float]:  # fmt: skip
-    """Shift, mm, and turn that most parts agree on, and how many do."""
-    ones, zeros = np.ones(len(at)), np.zeros(len(at))
-    terms = np.concatenate([np.column_stack([ones, zeros, -at[:, 1]]),
-                            np.column_stack([zeros, ones, at[:, 0]])])  # fmt: skip
-    wanted = np.concatenate([by[:, 0], by[:, 1]])
-    start = np.median(by, axis=0)
-    trust = weight * (np.linalg.norm(by - start, axis=1) < 1.2)
-    answer = np.array((start[0], start[1], 0.0))
-    for _ in range(4):
-        double = np.tile(trust, 2)[:, None]
-        normal = terms.T @ (terms * double) + np.diag((1e-3, 1e-3, 1.0))
-        answer = np.linalg.solve(normal, terms.T @ (wanted * double[:, 0]))
-        off = (terms @ answer - wanted).reshape(2, -1)
-        trust = weight * np.exp(-(off**2).sum(axis=0) / 0.5)
-    return answer, float((trust > 0.3).sum())
+def _lengths(parts: Floats) -> Floats:
+    """Of vectors `(parts, N, px)`."""
+    return np.asarray(np.sqrt(np.einsum("pnx,pnx->pn", parts, parts)), np.float32)
 
 
-def likeness(zone: tuple[Floats, Floats, Floats], pose: Poses, deck: Deck) -> Floats:
-    """How alike each part of a card that lies so is to each card's `(parts, cards)`.
+def _alike(parts: Floats) -> Floats:
+    """Sums over likenesses of parts `(parts, ...)`: of what is unlike none, of none much."""
+    parts -= 0.35
+    return np.asarray(np.clip(parts, 0, 0.5, out=parts).sum(axis=0))
 
-    Of the zone, shades and the two channels of tints as `print_of` gives them.
-    """
-    form, (shades, *tints) = deck.form, zone
-    seen = look(shades, pose[None], form, card_px(form, FINE_PX))
-    half = card_px(form, FINE_PX // 2)
-    tint = [look(channel, pose[None], form, half) for channel in tints]
-    parts = vectors(soft(seen), FINE_PX, np.stack(tint, axis=3))
-    return np.asarray((parts @ deck.fine.transpose(0, 2, 1))[:, 0])
+
+def coarse_likeness(sheet: Sheet, pose: Poses, deck: Deck) -> Floats:
+    """How alike each part of a card that lies so is to each card's `(parts, cards)`, coarsely."""
+    seen = look(sheet.soft, HALF, pose[None], deck.form, card_px(deck.form, COARSE_PX))
+    return np.asarray((vectors(seen, COARSE_PX) @ deck.coarse.transpose(0, 2, 1))[:, 0])
+
+
+def likeness(sheet: Sheet, pose: Poses, deck: Deck, cards: Places) -> Floats:
+    """How alike each part of a card that lies so is to some cards' `(parts, cards)`."""
+    form, half = deck.form, card_px(deck.form, FINE_PX // 2)
+    seen = look(sheet.shades, PX_PER_MM, pose[None], form, card_px(form, FINE_PX))
+    tints = [look(channel, HALF, pose[None], form, half) for channel in sheet.tints]
+    parts = vectors(soft(seen), FINE_PX, np.stack(tints, axis=3))[:, 0]
+    alike = np.stack([np.einsum("pn,pn->p", deck.fine[card], parts) for card in cards], axis=1)
+    glare = look(sheet.bright, HALF, pose[None], form, half)[0]
+    if glare.any():
+        _beside(glare, parts, deck.fine[cards], alike)
+    return alike
+
+
+def _beside(glare: Floats, parts: Floats, taught: Floats, alike: Floats) -> None:
+    """Put right how alike parts are that glare hides partly: by what is seen beside it."""
+    side = FINE_PX // 2
+    h, w = glare.shape
+    open_ = glare.reshape(h // side, side, w // side, side).swapaxes(1, 2) < GLARE
+    open_ = open_.reshape(-1, side, side)
+    partly = np.flatnonzero(~open_.all(axis=(1, 2)) & open_.any(axis=(1, 2)))
+    if not len(partly):
+        return
+    half = open_[partly].reshape(len(partly), -1)
+    whole = open_[partly].repeat(2, axis=1).repeat(2, axis=2).reshape(len(partly), -1)
+    mask = np.concatenate([whole, half, half], axis=1).astype(np.float32)
+    here, there = (_masked(part, mask) for part in (parts[partly], taught[:, partly]))
+    alike[partly] = (here * there).sum(axis=2).T
+
+
+def _masked(parts: Floats, mask: Floats) -> Floats:
+    """Parts `(..., parts, px)` by the pixels that a mask leaves, as unit vectors again."""
+    area, quarter = FINE_PX * FINE_PX, FINE_PX * FINE_PX // 4
+    masked = parts * mask
+    for channel in (slice(area), slice(area, area + quarter), slice(area + quarter, None)):
+        seen = mask[:, channel]
+        mean = masked[..., channel].sum(axis=-1, keepdims=True) / seen.sum(axis=1, keepdims=True)
+        masked[..., channel] -= mean * seen
+    size = np.linalg.norm(masked, axis=-1, keepdims=True)
+    return np.asarray(masked / (size + FLAT))
 
 
 def likelihoods(alike: Floats, open_: Mask, settings: MatchSettings) -> Floats:
@@ -157,16 +132,24 @@ def likelihoods(alike: Floats, open_: Mask, settings: MatchSettings) -> Floats:
 
     An unlike part counts no less than a covered one does; one in glare tells nothing.
     """
-    told = np.logaddexp((alike - 1) / settings.spread, (settings.hidden - 1) / settings.spread)
-    return np.where(open_[:, None], told, 0).astype(np.float32)
+    told = _above_hidden(alike, settings) + (settings.hidden - 1) / settings.spread
+    return np.asarray(told * open_[:, None], np.float32)
 
 
-def against_untaught(
-    told: Floats, best: int, open_: Mask, deck: Deck, settings: MatchSettings
-) -> float:
-    """How much likelier a card is than one of its kind that was never taught; a logarithm.
+def _above_hidden(alike: Floats, settings: MatchSettings) -> Floats:
+    """How much likelier parts look so than covered ones; logarithms."""
+    likelier = np.exp((alike - settings.hidden) / settings.spread)
+    return np.asarray(np.log1p(likelier), np.float32)
 
-    Only by parts in which the deck's cards differ: the untaught one shares the frame.
+
+def against_untaught(alike: Floats, most: int, telling: Floats, settings: MatchSettings) -> float:
+    """How much likelier one of some cards is than one that was never taught; a logarithm.
+
+    By how alike the parts are to these cards' `(parts, cards)`, and only where the deck's cards
+    differ: the untaught one shares the frame. A part that looks rather like another card's is not
+    covered: it speaks for one that nobody taught.
     """
-    nothing = (settings.hidden - 1) / settings.spread
-    return float(((told[:, best] - nothing) * deck.telling[:, best])[open_].sum())
+    own, others = alike[:, most], np.delete(alike, most, axis=1).max(axis=1, initial=0)
+    told = _above_hidden(own, settings)
+    printed = np.clip(others / RATHER - 1, 0, 1) * np.clip((others - own) / RATHER, 0, 1)
+    return float(((told - settings.strange * printed) * telling).sum())

@@ -1,5 +1,6 @@
 """Cards of which nothing is known but their size: rectangles whose sides are seen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -8,7 +9,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.layout import CardForm
-from companion.vision.card_edges import PX_PER_MM, EdgeSettings, Poses, lines_of, poses_of
+from companion.vision.card_edges import PX_PER_MM, Poses
 
 Floats = npt.NDArray[np.float32]
 
@@ -31,9 +32,18 @@ class OutlineSettings:
     """Nearer to each other, two outlines are of one card."""
 
 
-def outlines(crop: Pixels, form: CardForm, edges: EdgeSettings, settings: OutlineSettings) -> Poses:
-    """Ways to lie `(N, 3)` of which the outline is seen, the clearest first; upright or not."""
-    poses = poses_of(lines_of(crop, edges), form, edges)
+def outlines(
+    crop: Pixels,
+    ways: Poses,
+    form: CardForm,
+    settings: OutlineSettings,
+    known: Sequence[Poses] = (),
+) -> Poses:
+    """Of ways to lie those `(N, 3)` of which the outline is seen, the clearest first.
+
+    They are upright or not. Cards that are known already are left out.
+    """
+    poses = _away_from(known, ways, settings.apart_mm)
     if not len(poses):
         return poses
     sides = sides_seen(crop, poses, form, settings)
@@ -45,6 +55,13 @@ def outlines(crop: Pixels, form: CardForm, edges: EdgeSettings, settings: Outlin
         if good[place] and not any(near):
             kept.append(poses[place])
     return np.array(kept).reshape(-1, 3)
+
+
+def _away_from(known: Sequence[Poses], poses: Poses, apart_mm: float) -> Poses:
+    away = np.ones(len(poses), bool)
+    for one in known:
+        away &= np.hypot(*(poses[:, :2] - one[:2]).T) > apart_mm
+    return poses[away]
 
 
 def sides_seen(crop: Pixels, poses: Poses, form: CardForm, settings: OutlineSettings) -> Floats:

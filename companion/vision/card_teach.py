@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.layout import CardForm
 from companion.vision.card_deck import Deck, make_deck, print_of
-from companion.vision.card_edges import PX_PER_MM
+from companion.vision.card_edges import PX_PER_MM, corners_in
 from companion.vision.card_marks import (
     CARD_PX_PER_MM,
     MarkSettings,
@@ -88,7 +88,7 @@ def doubtful_pairs(deck: Deck, settings: ShownSettings) -> tuple[tuple[str, str]
     """Taught cards that look so much alike that one may be the other, shown twice."""
     pairs: list[tuple[str, str]] = []
     for place, name in enumerate(deck.names):
-        told = likelihoods(_alike(deck, place), np.ones(len(deck.fine), bool), MatchSettings())
+        told = likelihoods(_alike(deck, place), np.ones(deck.fine.shape[1], bool), MatchSettings())
         sums = told.sum(axis=0)
         near = np.flatnonzero(sums >= sums[place] - settings.alike)
         pairs += [(name, deck.names[other]) for other in near if other > place]
@@ -97,8 +97,8 @@ def doubtful_pairs(deck: Deck, settings: ShownSettings) -> tuple[tuple[str, str]
 
 def _alike(deck: Deck, place: int) -> npt.NDArray[np.float32]:
     """How alike the parts of a taught card are to those of all."""
-    parts = deck.fine[:, place][:, :, None]
-    return np.asarray((deck.fine @ parts)[..., 0], np.float32)
+    alike = [(one * deck.fine[place]).sum(axis=1) for one in deck.fine]
+    return np.stack(alike, axis=1)
 
 
 def _shown(card: Pixels, form: CardForm, deck: Deck | None, settings: ShownSettings) -> Shown:
@@ -119,7 +119,8 @@ def _known(card: Pixels, deck: Deck) -> FoundCard | None:
     alone = cv2.copyMakeBorder(
         small, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=(90, 90, 90)
     )
-    found = find_cards(np.asarray(alone, np.uint8), deck, CardSettings())
+    pixels, settings = np.asarray(alone, np.uint8), CardSettings()
+    found = find_cards(pixels, corners_in(pixels, settings.edges), deck, settings)
     return max(found, key=lambda one: one.parts, default=None)
 
 

@@ -12,7 +12,7 @@ from companion.core.layout import CardForm, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN, SeenPiece
 from companion.vision.card_deck import Deck
-from companion.vision.card_edges import PX_PER_MM, Poses
+from companion.vision.card_edges import PX_PER_MM, Poses, corners_in, poses_of
 from companion.vision.card_marks import (
     Marks,
     MarkSettings,
@@ -25,10 +25,11 @@ from companion.vision.card_marks import (
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.card_print import LaidCard
 from companion.vision.cards import CardSettings, FoundCard, find_cards
+from companion.vision.looks import Looks
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.piece_colours import to_lab
 from companion.vision.pose import Box, Pose
-from companion.vision.slots import cut, differs
+from companion.vision.slots import cut
 
 PART_MM = 40.0
 """Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
@@ -93,21 +94,22 @@ def look_at_zone(
     crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings
 ) -> tuple[Seen, tuple[LaidCard, ...]]:
     """The same, and those cards of it that are told, as they lie there."""
-    found = find_cards(crop, deck, settings.cards) if deck is not None else ()
+    edges = settings.cards.edges
+    corners = corners_in(crop, edges)
+    found = find_cards(crop, corners, deck, settings.cards) if deck is not None else ()
     poses = [np.array((card.x, card.y, np.radians(card.turn_deg))) for card in found]
     claims = [
-        _claim(card, zone, pose, deck, marks_of(card_picture(crop, pose, zone.form), zone.form,
-                                                settings.marks))
+        _claim(card, zone, pose, crop, (deck, settings.marks))
         for card, pose in zip(found, poses, strict=True)
-    ]  # fmt: skip
-    for pose in outlines(crop, zone.form, settings.cards.edges, settings.outlines):
-        if all(np.hypot(*(pose[:2] - one[:2])) > settings.outlines.apart_mm for one in poses):
-            turned = upright(crop, pose, zone.form)
-            card = card_picture(crop, turned, zone.form)
-            if _is_card(card, zone.form, settings):
-                marks = marks_of(card, zone.form, settings.marks)
-                claims.append(_piece(zone, turned, marks, None, UNTOLD))
-                poses.append(turned)
+    ]
+    ways = poses_of(corners, zone.form, edges)
+    for pose in outlines(crop, ways, zone.form, settings.outlines, poses):
+        turned = upright(crop, pose, zone.form)
+        card = card_picture(crop, turned, zone.form)
+        if _is_card(card, zone.form, settings):
+            marks = marks_of(card, zone.form, settings.marks)
+            claims.append(_piece(zone, turned, marks, None, UNTOLD))
+            poses.append(turned)
     inside = [_inside(zone.slot, piece) for piece in claims]
     cut_off = any(
         here and _sticks_out(pose, zone) for here, pose in zip(inside, poses, strict=True)
@@ -139,15 +141,19 @@ def _is_card(card: Pixels, form: CardForm, settings: ZoneSettings) -> bool:
     return is_printed(card, form, settings.marks) and share >= settings.printed
 
 
-def _claim(card: FoundCard, zone: Zone, pose: Poses, deck: Deck | None, seen: Marks) -> SeenPiece:
+def _claim(
+    card: FoundCard, zone: Zone, pose: Poses, crop: Pixels, how: tuple[Deck | None, MarkSettings]
+) -> SeenPiece:
     """A card of the deck. What it is known to show counts more than what is seen of it."""
-    if card.name is None or deck is None:
-        return _piece(zone, pose, seen, None, UNTOLD)
+    deck, settings = how
     if card.name == FACE_DOWN:
         return _piece(zone, pose, Marks(), FACE_DOWN, card.confidence)
-    known = deck.marks[card.name]
-    marks = Marks(known.colour or seen.colour, known.count or seen.count)
-    return _piece(zone, pose, marks, card.name, card.confidence)
+    known = deck.marks[card.name] if deck is not None and card.name is not None else Marks()
+    if known.colour is None or known.count is None:
+        seen = marks_of(card_picture(crop, pose, zone.form), zone.form, settings)
+        known = Marks(known.colour or seen.colour, known.count or seen.count)
+    confidence = UNTOLD if card.name is None else card.confidence
+    return _piece(zone, pose, known, card.name, confidence)
 
 
 def _piece(zone: Zone, pose: Poses, marks: Marks, face: str | None, confidence: float) -> SeenPiece:
@@ -221,22 +227,17 @@ class CardMemory:
     def __init__(self, layout: Layout, settings: ZoneSettings, decks: Mapping[str, Deck]) -> None:
         self._layout, self._settings, self._decks = layout, settings, decks
         self._zones = zones_of(layout, settings)
-        self._looks: dict[Zone, Pixels] = {}
+        self._looks = Looks(self._zones, COMPARED_PX_PER_MM, CELL_MM)
         self.laid: dict[SlotId, tuple[LaidCard, ...]] = {}
         """Cards that were told at the last look, by their place; of places in doubt, before."""
 
     def forget(self) -> None:
         """After the board was moved: everything is to be read anew."""
-        self._looks.clear()
+        self._looks.forget()
 
     def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Zone, ...]:
         """Zones that look different from when they were last read."""
-        return tuple(
-            zone
-            for zone in self._zones
-            if (old := self._looks.get(zone)) is None
-            or differs(old, _look(pixels, pose, zone), _cells(zone), change_levels)
-        )
+        return self._looks.changed(pixels, pose, change_levels)
 
     def read(
         self, pixels: Pixels, pose: Pose, zones: Sequence[Zone]
@@ -251,7 +252,7 @@ class CardMemory:
             seen[zone.slot.id] = here
             if laid or here == ():
                 self.laid[zone.slot.id] = laid
-        return seen, {zone: _look(pixels, pose, zone) for zone in zones}
+        return seen, self._looks.of(pixels, pose, zones)
 
     def show_bare(self, pixels: Pixels, pose: Pose) -> None:
         """These cards lie on the board while it is shown without pieces."""
@@ -259,7 +260,7 @@ class CardMemory:
 
     def keep(self, looks: Mapping[Zone, Pixels]) -> None:
         """These have been read and agreed upon."""
-        self._looks |= looks
+        self._looks.keep(looks)
 
     def agreed(self, looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
         """What all looks at a scene at rest saw alike."""
@@ -271,14 +272,3 @@ def cut_zone(pixels: Pixels, pose: Pose, zone: Zone, light: PaperLight | None) -
     """The zone's part of the board at `PX_PER_MM`, freed from the light."""
     w, h = (round(side * PX_PER_MM) for side in zone.box[2:])
     return freed(cut(pixels, pose, zone.box, (w, h), PART_MM), zone.box, light)
-
-
-def _look(pixels: Pixels, pose: Pose, zone: Zone) -> Pixels:
-    """A zone as it is compared: in one piece, since what a lens bends it bends each time."""
-    w, h = (round(side * COMPARED_PX_PER_MM) for side in zone.box[2:])
-    return cut(pixels, pose, zone.box, (w, h), max(zone.box[2:]))
-
-
-def _cells(zone: Zone) -> tuple[int, int]:
-    w, h = (max(2, round(side / CELL_MM)) for side in zone.box[2:])
-    return w, h

@@ -11,22 +11,33 @@ import cv2
 import numpy as np
 
 from companion.camera.frame import Pixels
-from companion.vision.card_deck import GLANCE_MM, Deck, Floats, parts_of, print_of
-from companion.vision.card_edges import PX_PER_MM, EdgeSettings, Poses, lines_of, poses_of
+from companion.vision.card_deck import COARSE_PX, Deck, Floats, coarser, parts_of
+from companion.vision.card_edges import (
+    PX_PER_MM,
+    Corners,
+    EdgeSettings,
+    Poses,
+    poses_by,
+    poses_of,
+)  # fmt: skip
+from companion.vision.card_fit import fit_coarsely, fit_finely
 from companion.vision.card_match import (
     Mask,
     MatchSettings,
+    Places,
     against_untaught,
-    coarse_scores,
-    fit,
+    coarse_likeness,
     likelihoods,
     likeness,
-    look,
-    sorts_scores,
+    looks_like_any,
+    looks_like_each,
 )  # fmt: skip
+from companion.vision.card_sheet import HALF, look, sheet_of
 
-LEAST_AGREEING = 4
-"""Parts of a card that must agree on where it lies."""
+LOOKED_THROUGH = 4
+"""So many times as many ways to lie are sorted as are kept: some are near to each other."""
+WITHIN_MM = 1.5
+"""So far within a corner it is looked whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +46,22 @@ class CardSettings:
 
     edges: EdgeSettings = field(default_factory=EdgeSettings)
     match: MatchSettings = field(default_factory=MatchSettings)
+    glimpsed: int = 160
+    """So many ways to lie, those that look most like any card, are compared with each."""
+    glimpse: float = 2.0
+    """Sum over parts that look like a card's, for a closer look."""
     tries: int = 60
-    """So many ways to lie, the likeliest, are looked at closely in a zone."""
-    glimpse: float = 3.5
-    """Parts that look like any card's, as alike as they can be, for a closer look."""
+    """So many of those are looked at closely."""
     rivals: int = 2
     """So many ways to lie that near to each other are looked at: upright and not, for one."""
     apart_mm: float = 7.0
     """Nearer to each other, two ways to lie are of one card."""
+    amiss_mm: float = 15.0
+    """Nearer to a card that is told one that is not is the same one, taken to lie amiss: of two
+    cards that lie so near to each other one is hardly seen."""
     seen: float = 25.0
     """Logarithm of how much likelier a card is there than none, from which on one is."""
-    told: float = 3.0
+    told: float = 2.0
     """The same for which card, against one that was never taught."""
     told_of_few: float = 16.0
     """The same where hardly any were taught: the others of the game may lie there as well."""
@@ -53,7 +69,7 @@ class CardSettings:
     """So many taught cards are rather all there are than a part of them."""
     surer: float = 2.5
     """The same against the next likeliest card."""
-    explained: float = 0.55
+    explained: float = 0.7
     """Share of a card's parts that others explain, above which it is not there."""
     own: float = 0.45
     """Likeness from which on a part is the card's own, and no other's."""
@@ -88,21 +104,30 @@ class FoundCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
-    """A way in which a card may lie, how alike its parts are to each card's, and what that tells.
+    """A way in which a card may lie, how alike its parts are to some cards', and what that tells.
 
     `open` are the parts that no glare hides.
     """
 
     pose: Poses
+    cards: Places
     alike: Floats
     told: Floats
     open: Mask
 
 
-def find_cards(crop: Pixels, deck: Deck, settings: CardSettings) -> tuple[FoundCard, ...]:
-    """Cards of one deck in a cut of the board at `PX_PER_MM`."""
-    finder = _Finder(crop, deck, settings)
-    return tuple(finder.found())
+def find_cards(
+    crop: Pixels, corners: Corners, deck: Deck, settings: CardSettings
+) -> tuple[FoundCard, ...]:
+    """Cards of one deck in a cut of the board at `PX_PER_MM` that has these corners."""
+    found = tuple(_Finder(crop, deck, settings).found(corners))
+    told = [one for one in found if one.name is not None]
+    return tuple(
+        card
+        for card in found
+        if card.name is not None
+        or all(np.hypot(card.x - one.x, card.y - one.y) >= settings.amiss_mm for one in told)
+    )
 
 
 class _Finder:
@@ -110,31 +135,34 @@ class _Finder:
 
     def __init__(self, crop: Pixels, deck: Deck, settings: CardSettings) -> None:
         self._crop, self._deck, self._settings = crop, deck, settings
-        self._printed, tints = print_of(crop, PX_PER_MM)
-        first, second = cv2.split(cv2.blur(tints, (3, 3)))
-        self._tints = np.asarray(first, np.float32), np.asarray(second, np.float32)
-        soft = cv2.GaussianBlur(self._printed, (0, 0), GLANCE_MM * PX_PER_MM)
-        self._soft = np.asarray(soft, np.float32)
-        blue, green, red = cv2.split(crop)
-        darkest = cv2.min(cv2.min(blue, green), red)
-        self._bright = np.asarray(darkest > settings.match.bright, np.float32)
-        self._explained = np.zeros(crop.shape[:2], np.float32)
+        self._sheet = sheet_of(crop, settings.match.bright)
         self._known: list[FoundCard] = []
 
-    def found(self) -> Iterator[FoundCard]:
-        """Cards, those first that look most like one."""
-        lines = lines_of(self._crop, self._settings.edges)
-        poses = poses_of(lines, self._deck.form, self._settings.edges)
+    def found(self, corners: Corners) -> Iterator[FoundCard]:
+        """Cards, those first that look most like one; then those whose own corners are hidden."""
+        edges = self._settings.edges
+        yield from self._told(poses_of(corners, self._deck.form, edges))
+        left = corners.those(self._is_unexplained(corners))
+        yield from self._told(poses_by(left, self._deck.corners, edges))
+
+    def _told(self, poses: Poses) -> Iterator[FoundCard]:
+        """Cards that lie in one of these ways or another."""
         h, w = self._crop.shape[:2]
         inside = (poses[:, :2] > 0) & (poses[:, :2] * PX_PER_MM < (w, h))
-        poses = poses[inside.all(axis=1)]
-        for pose, card in self._likeliest(poses):
+        for pose, card in self._likeliest(poses[inside.all(axis=1)]):
             if self._is_free(pose).mean() >= 1 - self._settings.explained:
                 one = self._look_at(pose, card)
                 told = None if one is None else self._judged(one)
                 if told is not None and not self._is_known(told):
                     self._known.append(told)
                     yield told
+
+    def _is_unexplained(self, corners: Corners) -> Mask:
+        """Which corners are not of a card that is known."""
+        within = corners.at + (corners.first + corners.second) * WITHIN_MM
+        h, w = self._sheet.explained.shape
+        x, y = np.clip((within * HALF).astype(int), 0, (w - 1, h - 1)).T
+        return np.asarray(self._sheet.explained[y, x] == 0)
 
     def _is_known(self, card: FoundCard) -> bool:
         """Whether it was found before, from another corner."""
@@ -148,14 +176,15 @@ class _Finder:
         told = np.where(open_[:, None], one.told, 0)
         sums = told.sum(axis=0)
         seen = float(sums.max()) - self._nothing(open_)
-        best = int(sums.argmax())
-        own = one.alike[:, best] > settings.own
+        most = int(sums.argmax())
+        best, own = int(one.cards[most]), one.alike[:, most] > settings.own
         if open_.mean() < 1 - settings.explained or seen < settings.seen:
             return None
         if self._within(own) < settings.within:
             return None
-        against = against_untaught(told, best, open_, self._deck, settings.match)
-        next_ = float(sums[best] - np.delete(sums, best).max(initial=-1e3))
+        telling = self._deck.telling[:, best] * open_
+        against = against_untaught(one.alike, most, telling, settings.match)
+        next_ = float(sums[most] - np.delete(sums, most).max(initial=-1e3))
         self._explain(one.pose, own & open_)
         sure = against >= self._least_told() and next_ >= settings.surer
         x, y, turn = (float(v) for v in one.pose)
@@ -179,35 +208,59 @@ class _Finder:
         if not len(poses):
             return []
         settings = self._settings
-        rough = sorts_scores(self._soft, poses, self._deck).ravel()
+        rough = looks_like_any(self._sheet, poses, self._deck).ravel()
         poses = np.concatenate([poses, poses + np.array((0.0, 0.0, np.pi))])
-        kept: list[int] = []
-        for place in np.argsort(-rough):
-            away = np.hypot(*(poses[kept, :2] - poses[place, :2]).T)
-            if rough[place] < settings.glimpse or len(kept) == settings.tries:
-                break
-            if (away < settings.apart_mm).sum() < settings.rivals:
-                kept.append(int(place))
-        cards = coarse_scores(self._soft, poses[kept], self._deck).argmax(axis=1)
-        return [(poses[place], int(card)) for place, card in zip(kept, cards, strict=True)]
+        poses = poses[self._apart(poses, rough, 2 * settings.rivals, settings.glimpsed)]
+        scores = looks_like_each(self._sheet, poses, self._deck)
+        best, cards = scores.max(axis=1), scores.argmax(axis=1)
+        kept = self._apart(poses, best, settings.rivals, settings.tries)
+        return [(poses[place], int(cards[place])) for place in kept]
+
+    def _apart(self, poses: Poses, scores: Floats, rivals: int, most: int) -> Places:
+        """The likeliest ways to lie, no more than some that are near to each other."""
+        likely = np.argsort(-scores)[: LOOKED_THROUGH * most]
+        likely = likely[scores[likely] >= self._settings.glimpse]
+        x, y = poses[likely, :2].T
+        near = np.hypot(x[:, None] - x, y[:, None] - y) < self._settings.apart_mm
+        kept = np.zeros(len(likely), bool)
+        for place, neighbours in enumerate(near):
+            kept[place] = np.count_nonzero(neighbours & kept) < rivals
+        return likely[kept][:most]
 
     def _is_free(self, pose: Poses) -> Mask:
-        return self._free_of(self._explained, pose, self._settings.taken)
+        return self._free_of(self._sheet.explained, pose, self._settings.taken)
 
     def _look_at(self, pose: Poses, card: int) -> _Candidate | None:
+        deck, sheet, match = self._deck, self._sheet, self._settings.match
+        near = self._fitted(pose, card)
+        cards = self._rivals(near)
+        if cards[0] != card:
+            near = self._fitted(near, int(cards[0]))
+            cards = self._rivals(near)
+        exact = fit_finely(sheet, near, deck.pictures[cards[0]], deck.form)
+        if exact is None:
+            return None
+        alike = likeness(sheet, exact, deck, cards)
+        open_ = self._free_of(sheet.bright, exact, match.glare_share)
+        return _Candidate(exact, cards, alike, likelihoods(alike, open_, match), open_)
+
+    def _fitted(self, pose: Poses, card: int) -> Poses:
+        """The way to lie put right, if that can be told coarsely: not by print that repeats."""
+        face = coarser(self._deck.pictures[card][None], COARSE_PX)[0]
+        fitted = fit_coarsely(self._sheet, pose, face, self._deck.form)
+        return pose if fitted is None else fitted
+
+    def _rivals(self, pose: Poses) -> Places:
+        """The cards that are likeliest to lie so, at a coarse look."""
         match = self._settings.match
-        for reach_mm in (match.reach_mm, match.near_mm):
-            pose, agree = fit(self._printed, pose, (self._deck, card), reach_mm, match)
-            if agree < LEAST_AGREEING:
-                return None
-        alike = likeness((self._printed, *self._tints), pose, self._deck)
-        open_ = self._free_of(self._bright, pose, match.glare_share)
-        return _Candidate(pose, alike, likelihoods(alike, open_, match), open_)
+        open_ = self._free_of(self._sheet.bright, pose, match.glare_share)
+        told = likelihoods(coarse_likeness(self._sheet, pose, self._deck), open_, match)
+        return np.argsort(-told.sum(axis=0))[: match.rivals]
 
     def _free_of(self, mask: Floats, pose: Poses, share: float) -> Mask:
         """Parts of a card that lies so of which a mask covers no more than a share."""
         columns, rows = parts_of(self._deck.form)
-        seen = look(mask, pose[None], self._deck.form, (columns * 4, rows * 4))[0]
+        seen = look(mask, HALF, pose[None], self._deck.form, (columns * 4, rows * 4))[0]
         return np.asarray(seen.reshape(rows, 4, columns, 4).mean(axis=(1, 3)).ravel() <= share)
 
     def _nothing(self, open_: Mask) -> float:
@@ -222,6 +275,7 @@ class _Finder:
         closed = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         turn = np.array([(np.cos(pose[2]), -np.sin(pose[2])), (np.sin(pose[2]), np.cos(pose[2]))])
         part = self._deck.form.w_mm / columns, self._deck.form.h_mm / rows
-        squares = np.argwhere(closed)[:, None, ::-1] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-        points = ((squares - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
-        cv2.fillPoly(self._explained, list(np.round(points * PX_PER_MM).astype(np.int32)), 1.0)
+        corners = np.argwhere(closed)[:, None, ::-1] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        points = ((corners - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
+        squares = list(np.round(points * HALF).astype(np.int32))
+        cv2.fillPoly(self._sheet.explained, squares, 1.0)

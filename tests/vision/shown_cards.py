@@ -20,6 +20,7 @@ def photo(designs: Sequence[Design], seed: int) -> Pixels:
         Lying(design, 60 + 95 * (n % 3), 50 + 70 * (n // 3), float(rng.normal(0, 2)))
         for n, design in enumerate(designs)
     ]
-    return photographed(
+    pixels, _ = photographed(
         bare_table(cards, (310.0, 240.0), rng), Plan("open", (310.0, 240.0), 5.0), rng
     )
+    return pixels

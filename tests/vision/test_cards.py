@@ -6,6 +6,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,19 +15,33 @@ from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
 from companion.simulator.card_designs import FORM, deck
-from companion.vision.card_edges import PX_PER_MM
-from companion.vision.card_zones import Zone, ZoneSettings, joined, read_zone, zones_of
-from companion.vision.cards import CardSettings, FoundCard, find_cards
+from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, poses_by
+from companion.vision.card_match import MatchSettings, against_untaught
+from companion.vision.card_zones import CardMemory, Zone, ZoneSettings, joined, read_zone, zones_of
+from companion.vision.cards import CardSettings, FoundCard
 from companion.vision.pipeline import observe_picture
 from companion.vision.slots import cut
 from tests.vision.boards import GreyReader
-from vision_models.cards.evaluate import crop_of, taught_deck, told_apart
-from vision_models.cards.tables import KINDS, LEAST, Lying, Plan, Table, draw_table
+from vision_models.cards.evaluate import all_of, crop_of, found_in, taught_deck, told_apart
+from vision_models.cards.tables import (
+    DRAWN_PX,
+    KINDS,
+    LEAST,
+    Lying,
+    Plan,
+    Table,
+    bare_table,
+    draw_table,
+    photographed,
+)
 
 SIZE_MM = (380.0, 300.0)
-OUTCOMES = ("right", "doubt", "missed", "wrong")
 SEED = 50
 """Of tables that nothing was chosen by."""
+
+
+def found_on(table: Table) -> tuple[FoundCard, ...]:
+    return found_in(crop_of(table))
 
 
 def found_at(card: Lying, found: tuple[FoundCard, ...]) -> FoundCard | None:
@@ -41,7 +56,7 @@ def true_name(card: Lying) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_are_told_at_any_angle_in_rows_tucked_covered_and_under_glare(kind: str) -> None:
     table = draw_table(deck(), SEED, Plan(kind))
-    found = find_cards(crop_of(table), taught_deck(), CardSettings())
+    found = found_on(table)
     told = [
         (true_name(card), one.name if (one := found_at(card, found)) else None)
         for card in table.cards
@@ -56,9 +71,59 @@ def test_cards_are_told_at_any_angle_in_rows_tucked_covered_and_under_glare(kind
 def test_a_card_that_was_never_taught_is_seen_and_not_told() -> None:
     strangers = deck(seed=9)
     table = draw_table(strangers, SEED, Plan("open", down=0.0))
-    found = find_cards(crop_of(table), taught_deck(), CardSettings())
+    found = found_on(table)
     assert len(found) == len(table.cards)
     assert {one.name for one in found} == {None}
+
+
+def test_a_card_whose_own_corners_are_hidden_is_told_by_those_printed_on_it() -> None:
+    rng = np.random.default_rng(SEED)
+    card = Lying(deck()[17], 110.0, 90.0, 33.0)
+    canvas = bare_table([card], (220.0, 180.0), rng)
+    box = ((card.x, card.y), (FORM.w_mm, FORM.h_mm), card.turn_deg)
+    for x, y in cv2.boxPoints(box) * DRAWN_PX:
+        cv2.circle(canvas, (round(float(x)), round(float(y))), 60, (50, 90, 160), -1, cv2.LINE_AA)
+    pixels, pose = photographed(canvas, Plan("open", (220.0, 180.0)), rng)
+    found = found_on(Table("open", pixels, pose, (220.0, 180.0)))
+    assert [one.name for one in found] == [deck()[17].name]
+
+
+@pytest.mark.parametrize("turn_deg", [0, 40, 171, 305])
+@pytest.mark.parametrize("out", [1, -1])
+def test_a_printed_corner_tells_how_its_card_lies(turn_deg: float, out: int) -> None:
+    turn = np.radians(turn_deg)
+    turned = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))])
+    middle, at, first = np.array((120.0, 75.0)), np.array((-8.0, 7.2)), np.array((0.0, -1.0 * out))
+    second = np.array((-first[1], first[0]))
+    printed = Corners(at[None], first[None], second[None])
+    seen = Corners(*((turned @ v)[None] for v in (at, first, second)))
+    (pose,) = poses_by(replace(seen, at=seen.at + middle), printed, EdgeSettings())
+    assert pose == pytest.approx((*middle, turn))
+
+
+def test_print_of_another_card_speaks_for_one_that_nobody_taught() -> None:
+    telling = np.ones(20, np.float32)
+    alike = np.zeros((20, 3), np.float32)
+    alike[:8, 0] = 0.8  # eight parts of a title; what else it has is covered ...
+    covered = against_untaught(alike, 0, telling, MatchSettings())
+    alike[8:, 1] = 0.5  # ... or is the picture of another card
+    assert covered > CardSettings().told
+    assert against_untaught(alike, 0, telling, MatchSettings()) < CardSettings().told
+
+
+def test_a_place_is_read_again_only_where_it_looks_different() -> None:
+    board, table = layout(SIZE_MM), faces_up()
+    memory = CardMemory(board, ZoneSettings(), {})
+    zones = memory.changed(table.pixels, table.pose, 30.0)
+    assert [zone.slot.id for zone in zones] == ["row"]
+    memory.keep(memory.read(table.pixels, table.pose, zones)[1])
+    assert memory.changed(table.pixels, table.pose, 30.0) == ()
+    other = table.pixels.copy()
+    h, w = other.shape[:2]
+    cv2.circle(other, (w // 2, h // 2), 20, (0, 0, 255), -1)
+    assert memory.changed(other, table.pose, 30.0) == zones
+    memory.forget()
+    assert memory.changed(table.pixels, table.pose, 30.0) == zones
 
 
 def layout(size_mm: tuple[float, float]) -> Layout:
@@ -149,7 +214,12 @@ def _read(table: Table, zone: Zone) -> Seen:
 
 @pytest.mark.slow
 def test_by_the_hundred_hardly_any_is_told_wrong() -> None:
-    rows = list(told_apart(range(21_000, 21_020), strangers=False))
-    total = {name: sum(int(str(row.get(name, 0))) for row in rows) for name in ("cards", *OUTCOMES)}
-    assert total["wrong"] <= 0.003 * total["cards"]
-    assert total["right"] >= 0.92 * total["cards"]  # measured on other seeds: 0.943; wanted: 0.97
+    told = all_of(list(told_apart(range(21_000, 21_020))))
+    assert told.counts["wrong"] <= 0.003 * told.cards
+    assert told.counts["right"] >= 0.945 * told.cards  # elsewhere 0.965; wanted: 0.97
+
+
+@pytest.mark.slow
+def test_hardly_any_that_was_never_taught_gets_a_name() -> None:
+    told = all_of(list(told_apart(range(21_000, 21_006), strangers=True)))
+    assert told.counts["wrong"] <= 0.06 * told.cards  # elsewhere 0.027

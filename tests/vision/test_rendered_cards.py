@@ -15,12 +15,11 @@ import cv2
 import numpy as np
 
 from companion.vision.card_edges import PX_PER_MM
-from companion.vision.cards import CardSettings, find_cards
 from companion.vision.lens import plain_lens
 from companion.vision.picture import load_picture
 from companion.vision.pose import Pose, upright
 from companion.vision.slots import cut
-from vision_models.cards.evaluate import taught_deck
+from vision_models.cards.evaluate import found_in
 
 FOLDER = Path(__file__).parents[1] / "golden" / "cards"
 FLOOR = 0.8
@@ -47,7 +46,7 @@ def read(path: Path) -> Iterator[Told]:
     pose = Pose(upright(np.asarray(plane, np.float64), lens), lens, (w, h), 0.2)
     size = round(w * PX_PER_MM), round(h * PX_PER_MM)
     crop = cut(pixels, pose, (w / 2, h / 2, w, h), size, 40.0)
-    left = list(find_cards(crop, taught_deck(), CardSettings()))
+    left = list(found_in(crop))
     for card in scene["cards"]:
         near = [one for one in left if np.hypot(one.x - card["x"], one.y - card["y"]) < 6]
         if near:

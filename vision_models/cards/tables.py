@@ -106,9 +106,9 @@ def bare_table(
     return canvas
 
 
-def photographed(canvas: Canvas, plan: Plan, rng: np.random.Generator) -> Pixels:
-    """The same through a camera."""
-    return _photograph(canvas, np.zeros(canvas.shape[:2], np.float32), plan, rng)[0]
+def photographed(canvas: Canvas, plan: Plan, rng: np.random.Generator) -> tuple[Pixels, Pose]:
+    """The same through a camera, and where that is."""
+    return _photograph(canvas, np.zeros(canvas.shape[:2], np.float32), plan, rng)
 
 
 def dealt(cards: tuple[Design, ...], rng: np.random.Generator, plan: Plan) -> list[Lying]:
