@@ -22,6 +22,8 @@ from companion.vision.card_teach import ShownSettings, shown_cards
 from companion.vision.errors import BoardNotSeenError, PaletteError
 from companion.vision.palette import FindsDice, Palette, learn_from_pictures
 
+RETAKES = 3
+"""Photographs taken of the same cards, at the most."""
 JPEG_QUALITY = 92
 """Of the cards that are kept, as `companion cards teach` keeps them."""
 
@@ -42,28 +44,31 @@ def taught_decks(game: AnyGame, seed: int, noise: Noise) -> dict[str, Deck]:
     """A deck of each kind of card, from photographs of nine at a time."""
     designs, decks = designs_of(game), dict[str, Deck]()
     for kind, form in game.layout.cards.items():
-        faces = (*sorted(game.faces(kind) if isinstance(game, Carded) else ()), FACE_DOWN)
-        rows = [faces[n : n + SHOWN_AT_ONCE] for n in range(0, len(faces), SHOWN_AT_ONCE)]
-        photos = ((row, show_cards(form, row, designs, seed, noise)) for row in rows)
-        decks[kind] = make_deck(form, cards_taught(photos, form))
+        names = (*sorted(game.faces(kind) if isinstance(game, Carded) else ()), FACE_DOWN)
+        faces: dict[str, Pixels] = {}
+        for first in range(0, len(names), SHOWN_AT_ONCE):
+            row = names[first : first + SHOWN_AT_ONCE]
+            photos = (
+                show_cards(form, row, designs, seed + retake, noise) for retake in range(RETAKES)
+            )
+            faces |= cards_taught(row, photos, form)
+        decks[kind] = make_deck(form, faces)
     return decks
 
 
 def cards_taught(
-    photos: Iterable[tuple[Sequence[str], Pixels]], form: CardForm
+    names: Sequence[str], photos: Iterable[Pixels], form: CardForm
 ) -> dict[str, Pixels]:
-    """The cards of photographs by the names they are given, row by row.
+    """Cards by the names they are given, row by row, from the first photo that shows so many.
 
-    What is not seen as so many whole cards is taught nothing of.
+    As at a real table another one is taken where a part of the table was taken for a card, too.
     """
-    faces: dict[str, Pixels] = {}
-    for names, photo in photos:
+    for photo in photos:
         cards = shown_cards(photo, form, {}, ShownSettings())
-        if len(cards) != len(names):
-            print(f"{len(cards)} of {len(names)} cards are seen in a photo", file=sys.stderr)
-            continue
-        faces |= {name: _kept(card.pixels) for name, card in zip(names, cards, strict=True)}
-    return faces
+        if len(cards) == len(names):
+            return {name: _kept(card.pixels) for name, card in zip(names, cards, strict=True)}
+        print(f"{len(cards)} of {len(names)} cards are seen in a photo", file=sys.stderr)
+    return {}
 
 
 def _kept(card: Pixels) -> Pixels:

@@ -196,28 +196,32 @@ def _clutter(crop: Pixels, poses: Sequence[Poses], zone: Zone, settings: ZoneSet
 
 
 def joined(looks: Sequence[Seen], apart_mm: float) -> Seen:
-    """What all looks at a place saw alike: cards that one of them did not tell are not told."""
+    """What all looks at a place saw alike: cards are told that most tell, and none another."""
     last = looks[-1]
     if last is None or any(look is None or len(look) != len(last) for look in looks):
         return None
-    cards = list(last)
-    for look in looks[:-1]:
-        assert look is not None
-        for place, card in enumerate(cards):
-            same = [o for o in look if np.hypot(o.x - card.x, o.y - card.y) < apart_mm]
-            if len(same) != 1:
-                return None
-            cards[place] = _both(card, same[0])
+    cards: list[SeenPiece] = []
+    for card in last:
+        near = [
+            [o for o in look or () if np.hypot(o.x - card.x, o.y - card.y) < apart_mm]
+            for look in looks
+        ]
+        if any(len(same) != 1 for same in near):
+            return None
+        cards.append(_agreed(card, [same[0] for same in near]))
     return tuple(cards)
 
 
-def _both(a: SeenPiece, b: SeenPiece) -> SeenPiece:
+def _agreed(last: SeenPiece, looks: Sequence[SeenPiece]) -> SeenPiece:
+    """One card in several looks."""
+    named = [card for card in looks if card.face is not None]
+    told = len({card.face for card in named}) == 1 and 2 * len(named) > len(looks)
     return replace(
-        a,
-        colour=a.colour if a.colour == b.colour else None,
-        value=a.value if a.value == b.value else None,
-        face=a.face if a.face == b.face else None,
-        confidence=min(a.confidence, b.confidence),
+        last,
+        colour=last.colour if all(card.colour == last.colour for card in looks) else None,
+        value=last.value if all(card.value == last.value for card in looks) else None,
+        face=named[0].face if told else None,
+        confidence=min(card.confidence for card in (named if told else looks)),
     )
 
 

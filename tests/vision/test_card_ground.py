@@ -64,7 +64,7 @@ class Table:
 @cache
 def deck() -> Deck:
     photo = show_cards(FORM, FACES, DESIGNS, 3, Noise.CLEAN)
-    return make_deck(FORM, cards_taught([(FACES, photo)], FORM))
+    return make_deck(FORM, cards_taught(FACES, [photo], FORM))
 
 
 @cache

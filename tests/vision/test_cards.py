@@ -202,6 +202,10 @@ def test_looks_that_differ_tell_less() -> None:
     both = joined([other, row], 12.0)
     assert both is not None
     assert [piece.face for piece in both] == [None, *(piece.face for piece in row[1:])]
+    untold = (replace(row[0], face=None), *row[1:])
+    assert joined([untold, row, row], 12.0) == row, "two of three looks told it"
+    assert joined([untold, untold, row], 12.0) == joined([other, row], 12.0)
+    assert joined([row, other, row], 12.0) == joined([other, row], 12.0)
     assert joined([row[1:], row], 12.0) is None
     assert joined([None, row], 12.0) is None
 

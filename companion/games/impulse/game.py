@@ -44,9 +44,10 @@ INFO = GameInfo(
     max_players=6,
     options=OPTIONS,
     note=phrase(
-        "All rules are here. On our mat the camera is meant to follow ships, map cards, the"
-        " Impulse, techs and points, tried on simulated tables only; hands, Plans, minerals and"
-        " battles are said on the phones."
+        "All rules are here. On our mat the camera reads ships, points, and the cards that you"
+        " taught it: on the map, in the Impulse, techs. It was tried on simulated pictures only,"
+        " where it leaves many places in doubt: expect to say often on the phone what happened."
+        " Hands, Plans, minerals, discards and battles are always said there."
     ),
 )
 
