@@ -236,7 +236,11 @@ def _with_tray(search: _Search, node: Explanation) -> Explanation:
     loose = _still_loose(search, node)
     if not search.free_dice or len(loose) != len(search.free_dice):
         return node
-    return replace(node, tray=min(match(loose, search.free_dice).excess, TRAY_MOST))
+    rolled = {die.colour for die in loose}
+    thrown = tuple(
+        die if die.colour in rolled else replace(die, colour=None) for die in search.free_dice
+    )  # one in a colour that nobody rolled is named wrongly, whatever is done with the others
+    return replace(node, tray=min(match(loose, thrown).excess, TRAY_MOST))
 
 
 def _still_loose(search: _Search, node: Explanation) -> tuple[Piece, ...]:

@@ -59,6 +59,8 @@ APART = 40.0
 """Levels between ground and body from which on a rim of ground is told from one of the die."""
 ONE_MAKE = 20.0
 """Levels between the bodies of dice that may come out of one box."""
+OTHER_MAKE = 40.0
+"""Levels from which on they do not: a marbled die among a player's plain ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +122,7 @@ class DiePhotos:
         """
         if colour == CLEAR:
             return None  # no photograph shows one, and one sees the table through it
-        name, order, gains = self._found_as(colour or "white", face)
+        name, order, gains = self._found_as(colour or "white", face, make)
         cuts = self._of_one_make(name, face, make)
         if not cuts:
             return None
@@ -130,17 +132,26 @@ class DiePhotos:
         return _look(cut, px_per_mm, order, gains, body)
 
     def _found_as(
-        self, colour: str, face: int
+        self, colour: str, face: int, make: float
     ) -> tuple[str, tuple[int, int, int], tuple[float, float, float]]:
         """The colour that is photographed with that face, the order of its channels, and gains."""
         as_it_is, plain = (0, 1, 2), (1.0, 1.0, 1.0)
-        if (colour, face) in self._cuts:
-            return colour, as_it_is, plain
         other, order = EXCHANGED.get(colour, ("", as_it_is))
-        if (other, face) in self._cuts:
+        exchanged = (other, face) in self._cuts
+        if (colour, face) in self._cuts and not (exchanged and self._is_odd(colour, face, make)):
+            return colour, as_it_is, plain
+        if exchanged:
             return other, order, plain
         blue, green, red = (level / LIGHT for level in BODIES.get(colour, BODIES[None]))
         return "white", as_it_is, (blue, green, red)
+
+    def _is_odd(self, colour: str, face: int, make: float) -> bool:
+        """Whether no die that shows this face may belong to the colour's die number `make`."""
+        like = self._make_of(colour, make)
+        return like is not None and all(
+            float(np.linalg.norm(cut.colour() - like)) > OTHER_MAKE
+            for cut in self._cuts[colour, face]
+        )
 
     def _of_one_make(self, colour: str, face: int, make: float) -> tuple[DieCut, ...]:
         """The cuts that look like the colour's die number `make`; the likest where none does."""

@@ -94,6 +94,22 @@ def test_several_dice_docked_under_one_hand_are_one_explanation() -> None:
     ]
 
 
+def test_a_thrown_die_whose_colour_is_misread_holds_up_no_other() -> None:
+    table, board = begun(2, 4, 5)
+    board.put(solar_converter_2=die(2, "red"))
+    board.look(die(4, "red"), die(5, "blue"))
+    assert table.snapshot().questions == ()
+    assert booked(table)[1:] == ["red: dock solar_converter 2"]
+
+
+def test_a_docked_die_is_doubted_when_another_face_than_rolled_lies_thrown() -> None:
+    table, board = begun(2, 4, 5)
+    board.put(solar_converter_2=die(2, "red"))
+    board.look(die(2, "red"), die(5, "red"))
+    assert booked(table)[1:] == []
+    assert len(table.snapshot().questions) == 1
+
+
 def test_the_rules_correct_a_die_between_two_faces() -> None:
     table, board = begun(2, 3, 4)
     board.put(solar_converter_2=torn(5, 3, 0.55, "red"))

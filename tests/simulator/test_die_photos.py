@@ -106,12 +106,32 @@ def test_a_colour_that_lacks_a_face_is_red_with_its_channels_exchanged(
     assert look.top[middle + 20, middle, :3] == pytest.approx(levels, abs=2)
 
 
-def test_a_face_that_a_colour_lacks_is_of_the_make_of_its_others() -> None:
-    def plain(levels: tuple[int, int, int]) -> DieCut:
-        body = np.full((60, 60, 3), levels, np.uint8)
-        body[25:35, 25:35] = 240
-        return DieCut(body, np.ones((60, 60), np.float32), 60.0)
+def plain(levels: tuple[int, int, int]) -> DieCut:
+    """A die with one pip, BGR."""
+    body = np.full((60, 60, 3), levels, np.uint8)
+    body[25:35, 25:35] = 240
+    return DieCut(body, np.ones((60, 60), np.float32), 60.0)
 
+
+def test_a_face_that_only_another_make_of_a_colour_has_is_taken_from_another_colour() -> None:
+    marbled, own = (60, 45, 42), (113, 21, 11)
+    photos = DiePhotos(
+        {
+            ("red", 5): (plain((30, 20, 200)),),
+            ("blue", 1): (plain(own), plain(own)),
+            ("blue", 5): (plain(marbled),),
+        }
+    )
+    seen = set()
+    for make in (0.1, 0.5, 0.9):
+        look = photos.look("blue", 5, 4.0, make, 0.5)
+        assert look is not None
+        middle = look.top.shape[0] // 2
+        seen.add(tuple(round(float(level)) for level in look.top[middle + 20, middle, :3]))
+    assert seen == {own, marbled}, "it is still a make of its own"
+
+
+def test_a_face_that_a_colour_lacks_is_of_the_make_of_its_others() -> None:
     photos = DiePhotos({("red", 2): (plain((30, 20, 200)),), ("blue", 5): (plain((90, 60, 50)),)})
     for face in (2, 5):
         look = photos.look("blue", face, 4.0, 0.5, 0.5)
