@@ -13,7 +13,8 @@ from pathlib import Path
 
 from companion.core.errors import DamagedProfileError, LayoutError, ProfileError
 from companion.core.ids import SlotId
-from companion.core.layout import Area, Layout, Slot, SlotKind, layout_of
+from companion.core.layout import Area, Layout, Slot, SlotKind
+from companion.core.layout_file import layout_of
 from companion.core.phrases import phrase, with_commas, words_of
 
 FORMAT = 1

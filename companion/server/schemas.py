@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
-from companion.core.layout import layout_of
+from companion.core.layout_file import layout_of
 from companion.core.profile import Profile, area_round
 from companion.referee.commands import (
     Act,

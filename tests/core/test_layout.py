@@ -4,7 +4,8 @@ import pytest
 
 from companion.core.errors import LayoutError
 from companion.core.ids import AreaId, SlotId
-from companion.core.layout import CardForm, SlotKind, Symbols, read_layout
+from companion.core.layout import CardForm, SlotKind, Symbols
+from companion.core.layout_file import read_layout
 
 BOARD = """
 [board]

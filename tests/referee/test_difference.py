@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.expected import AtLeast, Exactly, Expectation, OneOf, Unchecked
 from companion.core.ids import AreaId, SlotId
-from companion.core.layout import read_layout
+from companion.core.layout_file import read_layout
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, seen_by_area
 from companion.referee.colours import NEAREST, nearest_colour

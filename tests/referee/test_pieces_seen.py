@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.expected import Exactly, OneOf
 from companion.core.ids import AreaId, PieceKind, SlotId
-from companion.core.layout import read_layout
+from companion.core.layout_file import read_layout
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, seen_by_area

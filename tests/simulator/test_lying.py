@@ -2,7 +2,7 @@
 
 from companion.core.expected import Expected, Unchecked
 from companion.core.ids import AreaId
-from companion.core.layout import read_layout
+from companion.core.layout_file import read_layout
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import make_setup
 from companion.simulator.lying import rolled

@@ -17,7 +17,8 @@ from calibration.mats.art import load_art
 from calibration.mats.board import Mat
 from calibration.mats.paper import write_mat
 from calibration.mats.style import STYLES
-from companion.core.layout import Layout, read_layout
+from companion.core.layout import Layout
+from companion.core.layout_file import read_layout
 from companion.rules.registry import GAMES_PACKAGE, load_game
 
 MEASURING = "measuring"

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from companion.core.expected import Expected
 from companion.core.ids import AreaId, GameId, PlayerId
-from companion.core.layout import read_layout
+from companion.core.layout_file import read_layout
 from companion.core.phrases import phrase
 from companion.core.pieces import Piece
 from companion.games.impulse import (
