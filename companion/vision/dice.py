@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.core.phrases import phrase
-from companion.vision.boxes import Boxes, square_crop, without_doubles
+from companion.vision.boxes import INSIDE_ANOTHER, Boxes, overlaps, square_crop, without_doubles
 from companion.vision.colour import body_colour
 from companion.vision.errors import ModelUnavailable
 from companion.vision.light import estimate_light
@@ -195,10 +195,31 @@ class DiceReader:
         Of a pip, its die and a heap of dice the detector may like any best: which one is kept is
         decided after the classifier's look.
         """
-        seen = self._looked_at(pixels, *self._find(pixels))
+        seen = self._without_heaps(self._looked_at(pixels, *self._find(pixels)))
         order = np.argsort(-seen.evidence(self._naming.doubt_weight), kind="stable")
         kept = without_doubles(seen.boxes[order], self._finding.overlap)
         return seen.only([int(k) for k in order[kept]])
+
+    def _without_heaps(self, seen: Candidates) -> Candidates:
+        """Without boxes in which several dice are told more surely than the whole."""
+        evidence = seen.evidence(self._naming.doubt_weight)
+        sure = seen.chances[:, :_FACES].max(axis=1, initial=0)
+        likely = np.nonzero(evidence >= self._naming.least_evidence)[0]
+        dice = likely[np.argsort(-evidence[likely], kind="stable")]
+        heaps = {
+            int(k) for k in likely if len(self._told_within(seen.boxes, int(k), dice, sure)) > 1
+        }
+        return seen.only([k for k in range(len(evidence)) if k not in heaps])
+
+    def _told_within(
+        self, boxes: Boxes, whole: int, dice: npt.NDArray[np.intp], sure: Floats
+    ) -> list[int]:
+        """Of `dice`, likeliest first, those within a box that are surer than it, each once."""
+        _, smaller = overlaps(boxes[whole], boxes[dice])
+        areas = boxes[:, 2:].prod(axis=1)
+        inner = (smaller > INSIDE_ANOTHER) & (2 * areas[dice] < areas[whole])
+        within = dice[inner & (sure[dice] > sure[whole])]
+        return without_doubles(boxes[within], self._finding.overlap)
 
     def _looked_at(self, pixels: Pixels, boxes: Boxes, scores: Floats) -> Candidates:
         """Boxes `(N, 4)`, image px, with `scores` as from `_find`, after the classifier's look."""

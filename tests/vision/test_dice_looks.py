@@ -166,3 +166,25 @@ def test_a_die_in_a_likelier_heap_is_kept_once_the_heap_is_seen_through(
     both = DiceReader(Model(FakeSession(heap_and_die)), Model(name), (finding, naming))
     readings = both.read(picture)
     assert [die.guess for die in readings] == ([6] if heap_is_no_die < 0.1 else [4])
+
+
+def heap_and_two_dice(pixels: Pixels) -> Floats:
+    """The whole picture likelier than each of the two small dice in it."""
+    maps = heap_and_die(pixels)
+    maps[0, 16, 12], maps[1:3, 16, 12] = 1.0, np.log(24 / 32)
+    return maps
+
+
+@pytest.mark.parametrize("doubt", [0.4, 0.0])
+def test_two_dice_are_kept_where_they_are_surer_than_the_heap(doubt: float) -> None:
+    picture = np.full((128, 128, 3), 20, np.uint8)
+    picture[54:78, 70:94] = 220
+    picture[54:78, 38:62] = 220
+    heap = chances(0, doubt, 0, 0, 0, 1 - doubt, 0, 0)
+    name = FakeSession(lambda crop: SURE if crop.mean() > 100 else heap)
+    finding, naming = load_settings()
+    naming = replace(naming, temperature=1.0, doubt_weight=2.0, least_evidence=0.5)
+    finding = replace(finding, centre_probability=0.2, working_areas_px=(128 * 128,))
+    both = DiceReader(Model(FakeSession(heap_and_two_dice)), Model(name), (finding, naming))
+    readings = both.read(picture)
+    assert [die.guess for die in readings] == ([4, 4] if doubt else [6])
