@@ -177,6 +177,7 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
                 "holds": "",
                 "also_holds": [],
                 "value": None,
+                "lying": False,
             }
         ],
     }
