@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +15,7 @@ from companion.cli_cards import CARDS_WORDS, add_cards, run_cards
 from companion.cli_doctor import add_doctor, run_doctor
 from companion.cli_host import PIN_WORDS, add_pin, run_pin
 from companion.cli_mat import add_mat, run_mat
-from companion.cli_options import people
+from companion.cli_options import Runner, people
 from companion.cli_output import add_output
 from companion.cli_play import add_playing
 from companion.cli_rules import add_rules
@@ -24,8 +24,6 @@ from companion.cli_watch import add_watching
 
 _OPENCV = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_IO_MAX_IMAGE_PIXELS": str(1 << 27)}
 """Read when OpenCV loads: damaged pictures are told in our words, and 134 megapixels are 0.4 GB."""
-
-Runner = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,11 +1,16 @@
-"""What several commands read from their options: the game and its players, NAME=VALUE pairs."""
+"""What the commands share: how one is added, and options that several of them read."""
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from companion.settings import GameChoice
+
+Runner = Callable[[argparse.Namespace], int]
+"""Runs a command; returns the exit status."""
+Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
+"""Makes the parser of a command from its name, what it runs, and help."""
 
 
 def choice_of(options: argparse.Namespace) -> GameChoice:

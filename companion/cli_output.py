@@ -3,18 +3,16 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli_options import Adder
 from companion.settings import default_data_dir
 
 if TYPE_CHECKING:
     from companion.output.record import Record
     from companion.rules.ledger import Ledger
 
-Runner = Callable[[argparse.Namespace], int]
-Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 
 FORMATS = ("bgstats", "json", "csv", "svg", "game")
 

@@ -1,20 +1,16 @@
 """Commands that referee a game before a camera and serve the phones: demo, play."""
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli_host import add_serving, read_address
-from companion.cli_options import choice_of, pairs
+from companion.cli_options import Adder, choice_of, pairs
 from companion.settings import Settings, default_data_dir
 
 if TYPE_CHECKING:
     from companion.store.plan import Plan
-
-Runner = Callable[[argparse.Namespace], int]
-Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 
 
 def add_playing(add: Adder) -> None:

@@ -2,13 +2,9 @@
 
 import argparse
 import json
-from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli_options import people
-
-Runner = Callable[[argparse.Namespace], int]
-Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
+from companion.cli_options import Adder, people
 
 
 def add_rules(add: Adder) -> None:

@@ -3,10 +3,10 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.cli_options import Adder
 from companion.settings import (
     bare_folder,
     cards_folder,
@@ -17,9 +17,6 @@ from companion.settings import (
 
 if TYPE_CHECKING:
     from companion.vision.lens import Lens
-
-Runner = Callable[[argparse.Namespace], int]
-Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
 
 
 def add_commands(add: Adder) -> None:

@@ -3,13 +3,9 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli_options import choice_of
-
-Runner = Callable[[argparse.Namespace], int]
-Adder = Callable[[str, Runner, str], argparse.ArgumentParser]
+from companion.cli_options import Adder, choice_of
 
 
 def add_watching(add: Adder) -> None:
