@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ from companion.settings import (
 
 if TYPE_CHECKING:
     from companion.vision.lens import Lens
+
+Report = dict[str, object]
+AsText = Callable[[Report], str]
 
 
 def add_commands(add: Adder) -> None:
@@ -93,15 +97,8 @@ def _read(options: argparse.Namespace) -> int:
     from companion.vision.report import read_report, text_line
 
     reader = DiceReader.load()
-    failed = False
-    for path in options.pictures:
-        report = read_report(path, reader)
-        failed |= "error" in report
-        if options.json:
-            print(json.dumps(report), flush=True)
-        else:
-            print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
-    return 1 if failed else 0
+    reports = (read_report(path, reader) for path in options.pictures)
+    return _told(options, reports, text_line)
 
 
 def _observe(options: argparse.Namespace) -> int:
@@ -123,14 +120,19 @@ def _observe(options: argparse.Namespace) -> int:
         bare = BareBoard(load_picture(options.bare), bare.discs)
     board = Board(layout, lens, decks, bare)
     reader = DiceReader.load()
+    reports = (observe_report(path, board, reader, options.debug) for path in options.pictures)
+    return _told(options, reports, text_line)
+
+
+def _told(options: argparse.Namespace, reports: Iterable[Report], as_text: AsText) -> int:
+    """Print reports as they are made; the exit status."""
     failed = False
-    for path in options.pictures:
-        report = observe_report(path, board, reader, options.debug)
+    for report in reports:
         failed |= "error" in report
         if options.json:
             print(json.dumps(report), flush=True)
         else:
-            print(text_line(report), file=sys.stderr if "error" in report else sys.stdout)
+            print(as_text(report), file=sys.stderr if "error" in report else sys.stdout)
     return 1 if failed else 0
 
 

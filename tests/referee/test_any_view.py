@@ -27,9 +27,8 @@ from companion.simulator.script import Script
 from tests.referee.builders import MemoryJournal, die, laid_out, torn
 
 LIMIT_S = 0.15
-MORE_S = 0.25
-"""What may come after the search has been ended: the second look, flags, a question. Together no
-more than a look may take at a real table; what this looks for took minutes."""
+MORE_S = 0.15
+"""What may come after the search has been ended: the second look, flags, a question."""
 HALFWAY = 200
 """Actions after which boards are full and players hold cards."""
 LONG_S = 900.0
