@@ -12,9 +12,13 @@ from companion.core.pieces import Piece
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """These pieces and no others, in any slots of the area; sorted."""
+    """These pieces and no others, in any slots of the area; sorted.
+
+    `top` is the uppermost of a pile, where that is known.
+    """
 
     pieces: tuple[Piece, ...] = ()
+    top: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class Slot:
     `holds` names the kind of pieces, dice aside, that are looked for there; empty for none.
     `also_holds` names further kinds that are told from it by their silhouettes. `value` is what a
     marker there says: the number of its place on a track. `lying` tells that what can lie on its
-    side does so there.
+    side does so there, `pile` that cards there cover one another: only the uppermost are told.
     """
 
     id: SlotId
@@ -104,6 +104,7 @@ class Slot:
     also_holds: tuple[str, ...] = ()
     value: int | None = None
     lying: bool = False
+    pile: bool = False
 
     @property
     def kinds(self) -> tuple[PieceKind, ...]:

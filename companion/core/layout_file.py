@@ -19,9 +19,10 @@ def read_layout(text: str) -> Layout:
     `[[piece]]` has `kind`, `size_mm`, `height_mm`, `colours`, and may have `round`, `taper`,
     `lies`, `stack` and `outline`; rows of slots may name one such kind, or a list of them, as what
     they hold (`holds`); `first` is what a marker in the first slot of a row says, in each further
-    one it says one more; `lying` is true where they lie on their side. `[[card]]` has `kind`,
-    `w_mm`, `h_mm`, and may have `corner_mm`, `border_mm` with `colours`, and `[card.symbols]` with
-    `x_mm`, `y_mm`, `dx_mm`, `dy_mm`, `size_mm`, `most`; slots may hold them too.
+    one it says one more; `lying` is true where they lie on their side, `pile` where cards cover one
+    another. `[[card]]` has `kind`, `w_mm`, `h_mm`, and may have `corner_mm`, `border_mm` with
+    `colours`, and `[card.symbols]` with `x_mm`, `y_mm`, `dx_mm`, `dy_mm`, `size_mm`, `most`; slots
+    may hold them too.
 
     Raises `LayoutError` when a key is missing or unknown, a value is no number, a name occurs
     twice or a slot lies outside the board.
@@ -80,15 +81,13 @@ def _area(row: Row) -> Area:
     return Area(AreaId(str(row["id"])), Phrase(str(row["label"])), *_box(row, where))
 
 
-_OF_SLOTS = ("kind", "dx_mm", "dy_mm", "holds", "first", "lying")
+_OF_SLOTS = ("kind", "dx_mm", "dy_mm", "holds", "first", "lying", "pile")
 
 
 def _slots(area: Row) -> Iterator[Slot]:
     where = f"slots of area {area['id']!r}"
     for row in _rows(area.get("slots", []), where):
-        _check_keys(
-            row, ("ids", *_BOX), ("kind", "dx_mm", "dy_mm", "holds", "first", "lying"), where
-        )
+        _check_keys(row, ("ids", *_BOX), _OF_SLOTS, where)
         ids, (x, y, width, height) = row["ids"], _box(row, where)
         step_x, step_y = (_number(row, key, where) for key in ("dx_mm", "dy_mm"))
         if not isinstance(ids, list):
@@ -98,8 +97,8 @@ def _slots(area: Row) -> Iterator[Slot]:
             id_, area_id = SlotId(str(name)), AreaId(str(area["id"]))
             holds, *others = _names(row.get("holds", ""), "holds", where)
             kind, value = _kind(row, where), _value(row, place, where)
-            lying = bool(row.get("lying", False))
-            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others), value, lying)
+            how = bool(row.get("lying", False)), bool(row.get("pile", False))
+            yield Slot(id_, area_id, kind, *at, width, height, holds, tuple(others), value, *how)
 
 
 def _value(row: Row, place: int, where: str) -> int | None:

@@ -164,7 +164,7 @@ def _meant(slot: Slot, game: Layout) -> Slot:
     if known is None:
         return slot
     meant = replace(slot, kind=known.kind, holds=known.holds, also_holds=known.also_holds)
-    return replace(meant, value=known.value)
+    return replace(meant, value=known.value, pile=known.pile)
 
 
 def _named(area: Area, game: Layout) -> Area:

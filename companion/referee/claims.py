@@ -19,13 +19,14 @@ class AreaClaim:
 
     `kinds` were looked for: others are not compared. Of `unseen` die slots nothing was seen: any
     die may lie there, or none. Pieces of the kinds `hidden` may lie where nothing was seen, in any
-    number.
+    number; of the kinds `covered` beneath those that are seen.
     """
 
     pieces: tuple[SeenPiece, ...] = ()
     unseen: int = 0
     kinds: frozenset[PieceKind] = DICE
     hidden: frozenset[PieceKind] = frozenset()
+    covered: frozenset[PieceKind] = frozenset()
 
     def of_these(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """Those of the pieces that were looked for."""
@@ -44,6 +45,7 @@ class _Part:
     unseen: int = 0
     kinds: set[PieceKind] = field(default_factory=set)
     hidden: set[PieceKind] = field(default_factory=set)
+    covered: set[PieceKind] = field(default_factory=set)
 
 
 def seen_by_area(
@@ -65,6 +67,7 @@ def seen_by_area(
         part, pieces = parts.setdefault(slot.area, _Part()), observation.slots.get(slot.id)
         if pieces is not None:
             part.kinds.update(slot.kinds)
+            part.covered.update(slot.kinds if slot.pile and pieces else ())
             part.pieces += [
                 _in_slot(slot, own_colour(p, colours) if p.kind == DIE else _told(p, others))
                 for p in pieces
@@ -119,4 +122,5 @@ def _in_slot(slot: Slot, piece: SeenPiece) -> SeenPiece:
 
 def _claim(part: _Part) -> AreaClaim:
     unseen = part.unseen if DIE in part.kinds else 0
-    return AreaClaim(tuple(part.pieces), unseen, frozenset(part.kinds), frozenset(part.hidden))
+    kinds = (frozenset(kinds) for kinds in (part.kinds, part.hidden, part.covered))
+    return AreaClaim(tuple(part.pieces), unseen, *kinds)

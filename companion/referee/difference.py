@@ -43,6 +43,10 @@ LATER_COST = 2.0
 """Nats for what may lie there, but should not as yet: enough to look for what makes it due, too
 little to be called wrong."""
 
+TOP_COST = 3.0
+"""Nats for a pile of which another piece lies uppermost than should: enough to look for what was
+put there, too little to be called wrong, since people also put several down at once."""
+
 PALE_SHADE = "pale"
 
 TOLERANCE = 4.0
@@ -60,8 +64,8 @@ class AreaDifference:
 def area_excess(expectation: Expectation, seen: AreaClaim) -> float:
     """Nats by which an area fits worse than the best conceivable one; 0 fits perfectly."""
     match expectation:
-        case Exactly(pieces):
-            return match_docked(pieces, seen).excess
+        case Exactly(pieces, top):
+            return match_docked(pieces, seen).excess + _top_cost(top, seen)
         case OneOf(options):
             costs = (
                 match_docked(pieces, seen).excess + LATER_COST * (place > 0)
@@ -73,6 +77,13 @@ def area_excess(expectation: Expectation, seen: AreaClaim) -> float:
             return matched.excess - EXTRA_COST * len(matched.difference.extra)
         case Unchecked():
             return 0.0
+
+
+def _top_cost(top: Piece | None, seen: AreaClaim) -> float:
+    """For a pile on which another one lies uppermost than should."""
+    if top is None or top.kind not in seen.covered:
+        return 0.0
+    return 0.0 if any(likeness_cost(top, one) < TOLERANCE for one in seen.pieces) else TOP_COST
 
 
 def held(expectation: Expectation, seen: AreaClaim) -> tuple[Piece, ...]:
@@ -209,7 +220,8 @@ def _matched(
             open_expected.remove(place)
             open_seen.remove(other)
     dice = [place for place in sorted(open_expected) if expected[place].kind == DIE]
-    hidden = {place for place in open_expected if expected[place].kind in claim.hidden}
+    unseen = claim.hidden | claim.covered
+    hidden = {place for place in open_expected if expected[place].kind in unseen}
     total = sum(costs[place][other] for place, other in paired.items())
     total += EXTRA_COST * len(open_seen) + UNSEEN_COST * (claim.unseen > len(dice))
     gone = open_expected - set(dice[: claim.unseen]) - hidden

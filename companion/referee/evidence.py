@@ -7,7 +7,8 @@ from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unche
 from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, Piece
 from companion.referee.claims import AreaClaim, Claims
-from companion.referee.difference import held, match_docked, shade
+from companion.referee.difference import TOLERANCE, held, match_docked, shade
+from companion.referee.likeness import likeness_cost
 
 _Change = tuple[AreaClaim, Expectation, Expectation]
 
@@ -30,7 +31,7 @@ def is_seen(claims: Claims, before: Expected, after: Expected) -> bool:
     for claim, old, new in changed(claims, before, after):
         lay = claim.of_these(should_lie(old))
         appears = appears or bool(Counter(held(new, claim)) - Counter(lay))
-        if contradictions(new, claim) > contradictions(old, claim):
+        if contradicts(claim, old, new):
             return False
     return appears
 
@@ -38,9 +39,8 @@ def is_seen(claims: Claims, before: Expected, after: Expected) -> bool:
 def is_begun(claims: Claims, before: Expected, after: Expected) -> bool:
     """Whether an action lets pieces lie otherwise than they should as yet, and so they do: a fleet
     of which the way is declared has gone."""
-    for claim, old, new in changed(claims, before, after):
-        if contradictions(new, claim) > contradictions(old, claim):
-            return False
+    if any(contradicts(*change) for change in changed(claims, before, after)):
+        return False
     return any(
         isinstance(new, OneOf) and held(new, claim) != claim.of_these(new.options[0])
         for claim, _, new in changed(claims, before, after)
@@ -90,10 +90,7 @@ def puts_where_nothing_is_seen(
 ) -> bool:
     """Whether pieces come to lie where they are looked for and may not be seen, and nothing that
     is seen contradicts that."""
-    if any(
-        contradictions(new, claim) > contradictions(old, claim)
-        for claim, old, new in changed(claims, before, after)
-    ):
+    if any(contradicts(*change) for change in changed(claims, before, after)):
         return False
     return any(
         piece.kind in hidden.get(area, frozenset())
@@ -113,6 +110,18 @@ def _others(expectation: Expectation) -> Counter[Piece]:
     if isinstance(expectation, Unchecked):
         return Counter()
     return Counter(piece for piece in should_lie(expectation) if piece.kind != DIE)
+
+
+def contradicts(claim: AreaClaim, old: Expectation, new: Expectation) -> bool:
+    """Whether what is seen of an area speaks against that change: more would read otherwise than
+    it should, or what is put on a pile is not what lies on top."""
+    if contradictions(new, claim) > contradictions(old, claim):
+        return True
+    more = Counter(claim.of_these(should_lie(new))) - Counter(claim.of_these(should_lie(old)))
+    put = [piece for piece in more if piece.kind in claim.covered]
+    return bool(put) and not any(
+        likeness_cost(piece, seen) < TOLERANCE for piece in put for seen in claim.pieces
+    )
 
 
 def contradictions(expectation: Expectation, claim: AreaClaim) -> int:

@@ -14,7 +14,7 @@ from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.claims import Claims, hidden_kinds
+from companion.referee.claims import AreaClaim, Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     PALE_SHADE,
@@ -65,6 +65,9 @@ TRAY_MOST = 6.0
 
 COMPARED = 12
 """Explanations of which the thrown dice are looked at."""
+
+ENOUGH = 2
+"""Actions that differ only in a card nobody sees, of which it cannot be told which happened."""
 
 MARGIN = 3.0
 """Nats by which the best explanation must beat the next: odds of 20 to 1."""
@@ -346,45 +349,64 @@ def _judged(
     """Legal actions with what comes of them.
 
     Of those that differ only in a card that they show, the ones whose card is not new on the table
-    are left out: where one shows its card, the others do.
+    are left out: where one shows its card, the others do. Of cards that would lie beneath the one
+    that is seen on a pile there are two, since it may be any.
     """
     game, new = search.game, _new_faces(search.seen, before)
-    showing: dict[str, bool] = {}
+    showing = Counter[str]()
     for action in game.legal_actions(state):
         if search.over():
             return
         card = card_of(action)
         sort = game.write_action(action).replace(card, "") if card and new is not None else ""
-        if showing.get(sort) and card not in (new or ()):
+        if showing[sort] >= ENOUGH and card not in (new or ()):
             continue
         search.judged += 1
         step = play(game, state, action)
         if isinstance(step, Rejected):
             continue
-        if sort and sort not in showing:
-            showing[sort] = _shows(search.seen, card, before, game.expected(step.state))
+        where = _shown_in(search.seen, card, before, game.expected(step.state)) if sort else []
+        if where:
+            beneath = not any(_may_lie_on(claim, card) for claim in where)
+            showing[sort] += 1 if beneath else ENOUGH
         yield action, step
 
 
 def _new_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
-    """Cards that are seen where none of that face should lie; `None` where one was not told."""
+    """Cards that are seen where none of that face should lie, or not uppermost; `None` where one too
+    many was not told."""
     found: set[str] = set()
     for area, claim in claims.items():
-        lies = {piece.face for piece in held(before.get(area, Unchecked()), claim)}
         cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]
+        if not cards:
+            continue
+        expectation = before.get(area, Unchecked())
+        lying = held(expectation, claim)
         if any(card.face is None for card in cards):
-            return None
+            extra = match_docked(lying, claim).difference.extra
+            if any(card in extra for card in cards if card.face is None):
+                return None
+        lies = {piece.face for piece in lying}
+        if claim.covered and isinstance(expectation, Exactly) and expectation.top is not None:
+            lies = {expectation.top.face}
         found |= {card.face for card in cards if card.face is not None and card.face not in lies}
     return frozenset(found)
 
 
-def _shows(claims: Claims, card: str, before: Expected, after: Expected) -> bool:
-    """Whether a card with that face comes to lie where it can be seen."""
-    return any(
-        piece.face == card
+def _shown_in(claims: Claims, card: str, before: Expected, after: Expected) -> list[AreaClaim]:
+    """What is seen of the areas where a card with that face comes to lie."""
+    return [
+        claim
         for claim, old, new in changed(claims, before, after)
         for piece in Counter(claim.of_these(should_lie(new))) - Counter(should_lie(old))
-    )
+        if piece.face == card
+    ]
+
+
+def _may_lie_on(claim: AreaClaim, card: str) -> bool:
+    """Whether a card may lie there uppermost, where only what is uppermost is seen."""
+    faces = {piece.face for piece in claim.pieces}
+    return not claim.covered or not {card, None}.isdisjoint(faces)
 
 
 def _may_pass(search: _Search, expected: Expected) -> bool:

@@ -88,7 +88,8 @@ class Glances:
             elif slot.kind is SlotKind.DIE:
                 slots[slot.id] = self._in_slot(slot.id, here, slot.x_mm, slot.y_mm)
             elif slot.kinds:
-                slots[slot.id] = self._in_place(slot.id, tuple(here))
+                top = here[-1:] if slot.pile else here
+                slots[slot.id] = self._in_place(slot.id, tuple(top))
         return slots, tuple(free)
 
     def _in_place(self, name: SlotId, here: tuple[Lies, ...]) -> Seen:

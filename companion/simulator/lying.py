@@ -26,11 +26,20 @@ def lying(game: Game[S, A, E], state: S, view: View | None = None) -> Lying:
     areas = {area: tuple(pieces) for area, pieces in found.items()}
     for area, expectation in game.expected(state).items():
         if isinstance(expectation, Exactly):
-            areas[area] = expectation.pieces
+            areas[area] = _piled(expectation)
     rolling = rolling_areas(game.layout)
     return {
         area: p for area, p in areas.items() if area in game.layout.areas and area not in rolling
     }
+
+
+def _piled(expectation: Exactly) -> tuple[Piece, ...]:
+    """The pieces, the uppermost of a pile last."""
+    if expectation.top is None:
+        return expectation.pieces
+    below = list(expectation.pieces)
+    below.remove(expectation.top)
+    return (*below, expectation.top)
 
 
 def alike(one: Lying, other: Lying) -> bool:

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.core.expected import Exactly, Expected
 from companion.core.pieces import DIE
 from companion.rules.engine import play
 from companion.rules.game import A, E, Game, S
@@ -96,12 +97,22 @@ def _gains(game: Game[S, A, E], old: Lying, new: Lying) -> bool:
 
 def _is_like_another(game: Game[S, A, E], state: S, action: A, after: S) -> bool:
     """Whether another legal action leaves the same pieces to be seen."""
-    shown = game.expected(after)
+    shown = _to_be_seen(game, after)
     for other in game.legal_actions(state):
         step = play(game, state, other) if other != action else None
-        if step and not isinstance(step, Rejected) and game.expected(step.state) == shown:
+        if step and not isinstance(step, Rejected) and _to_be_seen(game, step.state) == shown:
             return True
     return False
+
+
+def _to_be_seen(game: Game[S, A, E], state: S) -> Expected:
+    """What should lie there; of a pile only the uppermost."""
+    expected = dict(game.expected(state))
+    for slot in game.layout.slots.values():
+        lies = expected.get(slot.area)
+        if slot.pile and isinstance(lies, Exactly) and lies.top is not None:
+            expected[slot.area] = Exactly((lies.top,))
+    return expected
 
 
 def _gains_die(old: Lying, new: Lying) -> bool:

@@ -21,6 +21,8 @@ TURN_DEG = 180.0
 """Most a die is turned."""
 CARD_OFF_MM, CARD_TURN_DEG = 1.0, 1.5
 """How far beside its outline a card is laid, and how much it is turned: the spread."""
+FAN_MM = (30.0, 16.0)
+"""So much of a card's left end, or of its top, is seen under the next where there is room."""
 LYING_DEG = 5.0
 """How much a ship that lies is turned from lying straight: the spread."""
 INSIDE_MM, ROOM_MM, TRIES = 2.5, 1.0, 60
@@ -126,12 +128,32 @@ class World:
             if named is not None:
                 missing[named] -= 1
                 kept.append(replace(lies, piece=named))
-        for piece in missing.elements():
+        for piece in sorted(missing.elements(), key=lambda piece: piece == wanted[-1]):
             put = _put(self, area, kept, piece, rng)
             if put is not None:
                 kept.append(put)
         others = (lies for lies in self.pieces if self.layout.slots[lies.slot].area != area)
-        return replace(self, pieces=(*others, *kept))
+        return replace(self, pieces=(*others, *_fanned(self.layout, kept, rng)))
+
+
+def _fanned(layout: Layout, lying: list[Lies], rng: random.Random) -> list[Lies]:
+    """Cards of a pile laid one after another, each over the last, down or to the right.
+
+    Those that lie well stay; where it grows crowded, all are moved together.
+    """
+    fanned = list(lying)
+    for slot in {layout.slots[lies.slot] for lies in lying if layout.slots[lies.slot].pile}:
+        here = [n for n, lies in enumerate(lying) if lies.slot == slot.id]
+        card = layout.cards[lying[here[0]].piece.kind]
+        room = [max(0.0, side) for side in (slot.w_mm - card.w_mm, slot.h_mm - card.h_mm)]
+        x_mm, y_mm = (min(FAN_MM[n], room[n] / max(1, len(here) - 1)) for n in (0, 1))
+        for place, n in enumerate(here):
+            x = slot.x_mm - room[0] / 2 + place * x_mm
+            y = slot.y_mm - room[1] / 2 + place * y_mm
+            if math.dist((x, y), (lying[n].x_mm, lying[n].y_mm)) > 3 * CARD_OFF_MM:
+                x, y = (at + rng.gauss(0, CARD_OFF_MM / 2) for at in (x, y))
+                fanned[n] = replace(lying[n], x_mm=x, y_mm=y)
+    return fanned
 
 
 def _faceless(piece: Piece) -> Piece:

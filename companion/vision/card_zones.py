@@ -93,7 +93,10 @@ def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSetting
 def look_at_zone(
     crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings
 ) -> tuple[Seen, tuple[LaidCard, ...]]:
-    """The same, and those cards of it that are told, as they lie there."""
+    """The same, and those cards of it that are told, as they lie there.
+
+    Of a pile only cards that are told count, where there are any: others lie beneath them.
+    """
     edges = settings.cards.edges
     corners = corners_in(crop, edges)
     found = find_cards(crop, corners, deck, settings.cards) if deck is not None else ()
@@ -102,6 +105,10 @@ def look_at_zone(
         _claim(card, zone, pose, crop, (deck, settings.marks))
         for card, pose in zip(found, poses, strict=True)
     ]
+    laid = _laid(found, zone, deck)
+    if zone.slot.pile and laid:
+        named = tuple(one for one in claims if one.face is not None and _inside(zone.slot, one))
+        return named, laid
     ways = poses_of(corners, zone.form, edges)
     for pose in outlines(crop, ways, zone.form, settings.outlines, poses):
         turned = upright(crop, pose, zone.form)
@@ -114,10 +121,10 @@ def look_at_zone(
     cut_off = any(
         here and _sticks_out(pose, zone) for here, pose in zip(inside, poses, strict=True)
     )
-    laid = _laid(found, zone, deck)
     if cut_off or _clutter(crop, poses, zone, settings) > settings.clutter:
         return None, laid
-    return tuple(piece for piece, here in zip(claims, inside, strict=True) if here), laid
+    seen = tuple(piece for piece, here in zip(claims, inside, strict=True) if here)
+    return seen[:1] if zone.slot.pile else seen, laid
 
 
 def _laid(found: Sequence[FoundCard], zone: Zone, deck: Deck | None) -> tuple[LaidCard, ...]:

@@ -178,6 +178,7 @@ def test_a_layout_lists_areas_and_slots(phone: Phone) -> None:
                 "also_holds": [],
                 "value": None,
                 "lying": False,
+                "pile": False,
             }
         ],
     }

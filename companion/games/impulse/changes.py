@@ -52,7 +52,7 @@ def unseen_to_hand(state: State, player: PlayerId) -> State:
 def discarding(state: State, *cards: str) -> State:
     """More cards on the discards; basic techs are no cards and are gone."""
     real = (card for card in cards if card in CARDS)
-    return replace(state, discards=tuple(sorted((*state.discards, *real))))
+    return replace(state, discards=(*state.discards, *real))
 
 
 def scored(state: State, player: PlayerId, what: str, points: int) -> State:

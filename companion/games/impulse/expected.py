@@ -1,7 +1,7 @@
-"""Where every piece lies. Ships, map cards, the Impulse, techs and points are compared."""
+"""Where every piece lies. Ships, open cards and points are compared."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import repeat
 
 from companion.core import pieces
@@ -12,7 +12,7 @@ from companion.core.pieces import Piece, in_order
 from companion.games.impulse.card_words import full
 from companion.games.impulse.data import CELLS, DATA, GATES
 from companion.games.impulse.frames import Battle, Command, attack, cards_in
-from companion.games.impulse.state import FACE_DOWN, NO_CARD, State, supply
+from companion.games.impulse.state import FACE_DOWN, NO_CARD, Player, State, supply
 from companion.games.impulse.words import place_name
 
 SHIP = PieceKind("ship")
@@ -30,15 +30,17 @@ _piece = cache(Piece)
 """Pieces are values, asked for again and again."""
 _PLACES = tuple(map(AreaId, (*CELLS, *GATES)))
 _NOTHING = Exactly()
+_NOBODY = Player("", 0)
 _DOWN = Exactly((Piece(CARD, face=pieces.FACE_DOWN),))
 
 
 def expected(state: State) -> Expected:
-    """Ships by map card and gate, map cards, the Impulse, techs and the markers of points.
+    """Ships by map card and gate, map cards, the Impulse, techs, Plans, minerals and the markers of
+    points, the discards.
 
     While the way of a fleet is declared its ships may lie at its end already; attackers lie on the
-    gate they attack, beside the defender's. What each player has else, the deck, the discards and
-    the cards of a battle are unchecked.
+    gate they attack, beside the defender's. A Plan that is being used lies there until it is
+    discarded. Hands, ships to build, the deck and the cards of a battle are unchecked.
     """
     return {**_ships(state), **dict(_map_cards(state)), **_open(state), **dict(_beside(state))}
 
@@ -88,16 +90,18 @@ def _lying(cell: str, card: str) -> Expectation:
 
 
 def _open(state: State) -> dict[AreaId, Expectation]:
-    """The Impulse of each team, the techs that are cards, and the points."""
+    """The Impulse of each team, what lies open before each player, and the points."""
     rows = (*state.impulses, *repeat((), len(ROWS) - len(state.impulses)))
-    shown: dict[AreaId, Expectation] = {
-        area: Exactly(in_order(map(_card, row))) for area, row in zip(ROWS, rows, strict=True)
-    }
+    shown: dict[AreaId, Expectation] = dict(zip(ROWS, map(_cards, rows), strict=True))
     for colour in DATA.colours:
-        having = state.players.get(PlayerId(colour))
-        techs = () if having is None else having.techs
-        cards = (_card(tech) for tech in techs if tech not in DATA.techs)
-        shown[AreaId(f"techs.{colour}")] = Exactly(in_order(cards))
+        seat = PlayerId(colour)
+        having = state.players.get(seat, _NOBODY)
+        using = state.using if seat == state.turn else ()
+        techs = tuple(tech for tech in having.techs if tech not in DATA.techs)
+        shown[AreaId(f"techs.{colour}")] = _cards(techs)
+        shown[AreaId(f"plan.{colour}")] = _pile((*using, *having.plan))
+        shown[AreaId(f"minerals.{colour}")] = _cards(having.minerals)
+    shown[DISCARDS] = _pile(state.discards, state.buried)
     markers = (_marker(state, PlayerId(colour)) for colour in DATA.colours)
     shown[POINTS] = Exactly(in_order(marker for marker in markers if marker))
     return shown
@@ -133,8 +137,6 @@ def _attackers(state: State) -> Mapping[str, tuple[Piece, ...]]:
 
 def _beside(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
     yield DECK, Unchecked(tuple(repeat(_piece(CARD), state.deck)))
-    gone = (*map(_card, state.discards), *repeat(_piece(CARD), state.buried))
-    yield DISCARDS, Unchecked(gone)
     used = (card for frame in state.stack for card in cards_in(frame))
     yield FIGHT, Unchecked(tuple(map(_card, used)))
     yield from _before_players(state)
@@ -145,17 +147,13 @@ def _before_players(state: State) -> Iterator[tuple[AreaId, Unchecked]]:
     for colour in DATA.colours:
         seat = PlayerId(colour)
         having = state.players.get(seat)
-        center: tuple[Piece, ...] = ()
         hand: tuple[Piece, ...] = ()
         ships = 0
         if having is None:
             box += repeat(_piece(SHIP, colour), DATA.ships_per_colour + DATA.markers)
         else:
             ships = supply(state, seat)
-            using = state.using if seat == state.turn else ()
-            center = tuple(map(_card, (*having.minerals, *having.plan, *using)))
             hand = (*map(_card, having.known), *repeat(_piece(CARD), having.hidden))
-        yield AreaId(f"center.{colour}"), Unchecked(center)
         yield AreaId(f"hand.{colour}"), Unchecked(hand)
         yield AreaId(f"supply.{colour}"), Unchecked(tuple(repeat(_piece(SHIP, colour), ships)))
     yield BOX, Unchecked(tuple(box))
@@ -165,6 +163,20 @@ def _marker(state: State, seat: PlayerId) -> Piece | None:
     """The thirteenth ship, on the points."""
     having = state.players.get(seat)
     return None if having is None else _piece(SHIP, seat, min(DATA.goal, max(0, having.score)))
+
+
+@lru_cache(maxsize=4096)
+def _cards(cards: tuple[str, ...]) -> Exactly:
+    return Exactly(in_order(map(_card, cards)))
+
+
+def _pile(cards: tuple[str, ...], unknown: int = 0) -> Exactly:
+    """Cards over one another, the last uppermost, where none lie among them that nobody saw."""
+    if unknown:
+        pieces = (*map(_card, cards), *repeat(_piece(CARD), unknown))
+        return Exactly(in_order(pieces))
+    lying = _cards(cards)
+    return Exactly(lying.pieces, _card(cards[-1])) if cards else lying
 
 
 def _card(card: str) -> Piece:

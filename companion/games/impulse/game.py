@@ -45,9 +45,10 @@ INFO = GameInfo(
     options=OPTIONS,
     note=phrase(
         "All rules are here. On our mat the camera reads ships, points, and the cards that you"
-        " taught it: on the map, in the Impulse, techs. It was tried on simulated pictures only,"
-        " where it leaves many places in doubt: expect to say often on the phone what happened."
-        " Hands, Plans, minerals, discards and battles are always said there."
+        " taught it: on the map, in the Impulse, techs, and the uppermost of a Plan, of minerals"
+        " and of the discards. It was tried on simulated pictures only, where it leaves many places"
+        " in doubt: expect to say often on the phone what happened. Hands and battles are always"
+        " said there."
     ),
 )
 

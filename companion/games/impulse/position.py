@@ -65,7 +65,7 @@ def _read(head: Words, seated: list[list[str]], board: Words) -> State:
         0,
         _seat(head.pop("turn"), seats),
         _impulses(board, options, len(seats)),
-        discards=tuple(sorted(_cards(board.pop("discards", "")))),
+        discards=_cards(board.pop("discards", "")),
         buried=int(board.pop("buried", "0")),
         phase=phase,
         step=int(head.pop("step", "0")),

@@ -30,7 +30,7 @@
  * }} Snapshot
  *
  * @typedef {{id: string, label: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number}} Area
- * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string, also_holds: string[], value: number | null, lying: boolean}} Slot
+ * @typedef {{id: string, area: string, kind: string, x_mm: number, y_mm: number, w_mm: number, h_mm: number, holds: string, also_holds: string[], value: number | null, lying: boolean, pile: boolean}} Slot
  * @typedef {{width_mm: number, height_mm: number, has_models: boolean, areas: Area[], slots: Slot[]}} Layout
  *
  * @typedef {{player: string, label: string, now: number, then: number}} Change

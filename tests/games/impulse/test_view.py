@@ -56,11 +56,12 @@ def test_ships_lie_where_the_rules_say() -> None:
         ("map.3", FACE_DOWN),
         ("map.12", "trade_y1_blue"),
         ("row1", "command_y3_either_moves"),
-        ("center.blue", "trade_b1_red"),
+        ("plan.blue", "trade_b1_red"),
+        ("minerals.red", "draw_g2_small"),
         ("hand.red", "mine_g1_red"),
     ):
         assert should_lie(lying[AreaId(area)])[0].face == face
-    assert should_lie(lying[AreaId("center.blue")])[0].name.startswith("Trade 1 blue")
+    assert should_lie(lying[AreaId("plan.blue")])[0].name.startswith("Trade 1 blue")
 
 
 def test_a_fleet_on_its_declared_way_may_lie_at_either_end() -> None:
