@@ -373,8 +373,8 @@ def _judged(
 
 
 def _new_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
-    """Cards that are seen where none of that face should lie, or not uppermost; `None` where one too
-    many was not told."""
+    """Cards that are seen where none of that face should lie, or should lie uppermost; `None` where
+    one too many was not told."""
     found: set[str] = set()
     for area, claim in claims.items():
         cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]

@@ -182,17 +182,20 @@ def _sticks_out(pose: Poses, zone: Zone) -> bool:
 
 
 def _clutter(crop: Pixels, poses: Sequence[Poses], zone: Zone, settings: ZoneSettings) -> float:
-    """How much of the slot is neither background nor one of these cards, in card areas."""
+    """How much of the slot is neither background nor one of these cards, in card areas.
+
+    The background is what is seen along one side or another: other cards may lie along the rest.
+    """
     small = cv2.resize(
         crop, None, fx=COMPARED_PX_PER_MM / PX_PER_MM, fy=COMPARED_PX_PER_MM / PX_PER_MM,
         interpolation=cv2.INTER_AREA,
     )  # fmt: skip
     lab = to_lab(np.asarray(small, np.uint8))
     margin = round(0.6 * settings.margin_mm * COMPARED_PX_PER_MM)
-    edge = np.ones(lab.shape[:2], bool)
-    edge[margin:-margin, margin:-margin] = False
-    strange = np.linalg.norm(lab - np.median(lab[edge], axis=0), axis=2) > settings.strange
-    mask = strange.astype(np.uint8)
+    sides = lab[:margin], lab[-margin:], lab[:, :margin], lab[:, -margin:]
+    grounds = [np.median(side.reshape(-1, 3), axis=0) for side in sides]
+    strange = np.min([np.linalg.norm(lab - one, axis=2) for one in grounds], axis=0)
+    mask = (strange > settings.strange).astype(np.uint8)
     for pose in poses:
         box = ((pose[0], pose[1]), (zone.form.w_mm + 4, zone.form.h_mm + 4), np.degrees(pose[2]))
         cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 0)

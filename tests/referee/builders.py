@@ -70,11 +70,11 @@ def view(
 
 
 def laid_out(game: AnyGame, state: object) -> dict[SlotId, Seen]:
-    """Every place for pieces other than dice, with what should lie there."""
+    """Every place for pieces other than dice, with what should lie there; of cards one in each."""
     slots: dict[SlotId, Seen] = {}
     for area, expectation in game.expected(state).items():
         left = list(should_lie(expectation))
-        for slot in game.layout.in_area(area):
+        for slot in (slot for slot in game.layout.in_area(area) if slot.kinds):
             here = [p for p in left if p.kind in slot.kinds and slot.value in (None, p.value)]
             here = here[:1] if {*slot.kinds} & {*game.layout.cards} else here
             for piece in here:

@@ -10,6 +10,7 @@ from companion.core.pieces import FACE_DOWN, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, seen_by_area
 from companion.referee.commands import Act, Done, Undo
 from companion.referee.difference import TOLERANCE, area_excess, differences
+from companion.referee.explain import GAIN
 from companion.referee.table import Table
 from tests.referee.builders import ask, laid_out, table_of, view
 
@@ -75,6 +76,16 @@ def test_where_a_place_was_not_seen_nothing_is_missing_and_what_is_seen_counts()
         {AreaId("a"): Exactly((Piece(SHIP, "red"),))}, {AreaId("a"): hidden}
     ).values()
     assert (part.missing, [piece.colour for piece in part.extra]) == ((), ["blue"])
+
+
+def test_of_a_pile_what_is_covered_is_not_missing_and_what_lies_on_top_counts() -> None:
+    old, new = (Piece(CARD, face=face) for face in ("draw_g2_small", "mine_r2_size"))
+    pile = AreaClaim((card("mine_r2_size"),), kinds=CLAIMED, covered=frozenset({CARD}))
+    assert area_excess(Exactly((old, new), new), pile) == 0.0
+    assert area_excess(Exactly((old,), old), pile) > TOLERANCE
+    assert GAIN <= area_excess(Exactly((old, new), old), pile) < TOLERANCE
+    bare = AreaClaim((), kinds=CLAIMED)
+    assert area_excess(Exactly((old, new), new), bare) > TOLERANCE
 
 
 def test_what_may_lie_there_later_costs_a_little() -> None:
@@ -176,6 +187,20 @@ def test_a_card_that_is_not_told_is_not_guessed_and_not_flagged() -> None:
     looks.look(row1_1=(card(None),))
     assert looks.newest == BEGUN[-1]
     assert (looks.codes, looks.table.questions) == ([], ())
+
+
+MINING = (
+    *BEGUN, "red: add mine_r3_size", "red: no_tech",
+)  # fmt: skip
+
+
+def test_a_card_on_a_pile_is_the_one_that_lies_uppermost() -> None:
+    looks = Looks(*MINING)
+    looks.look(minerals_red=(card("trade_b1_red"),))
+    assert looks.newest == "red: mine trade_b1_red"
+    looks.look(minerals_red=(card("mine_g1_red"),))
+    assert looks.newest == "red: mine mine_g1_red"
+    assert looks.codes == []
 
 
 def test_a_card_that_is_not_told_is_held_against_nobody() -> None:

@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from companion.core.ids import AreaId
+from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import load_game
 from companion.simulator.world import DIE_MM, OFF_MOST_MM, TRAY, World
 
 LAYOUT = load_game("alien_frontiers").layout
-MINE = AreaId("lunar_mine")
+MINE, PLAN = AreaId("lunar_mine"), AreaId("plan.blue")
 
 
 def die(value: int | None, colour: str = "red") -> Piece:
@@ -64,3 +64,17 @@ def test_more_dice_than_slots_are_left_out() -> None:
     room = len(LAYOUT.in_area(MINE))
     world = World(LAYOUT).after({MINE: (die(2),) * (room + 2)}, (), random.Random(3))
     assert len(world.pieces) == room
+
+
+def test_cards_of_a_pile_lie_over_one_another_the_newest_uppermost() -> None:
+    layout, rng = load_game("impulse").layout, random.Random(3)
+    cards = [Piece(PieceKind("card"), face=face) for face in "abcdefgh"]
+    world = World(layout)
+    for count in range(1, len(cards) + 1):
+        world = world.after({PLAN: tuple(cards[:count])}, (), rng)
+        lying = world.pieces
+        assert [lies.piece for lies in lying] == cards[:count]
+        assert all(b.y_mm > a.y_mm - 2 for a, b in itertools.pairwise(lying))
+        slot = layout.slots[lying[0].slot]
+        assert all(abs(lies.y_mm - slot.y_mm) < (slot.h_mm - 63) / 2 + 3 for lies in lying)
+    assert world.after({PLAN: tuple(cards[1:])}, (), rng).pieces[-1].piece == cards[-1]

@@ -78,9 +78,9 @@ class State:
 
     `transports` are by map card and player, `cruisers` by gate; places without any are left out.
     `impulses` are the rows of actions, oldest card first: one, or one for each team. `discards`
-    are the cards everybody saw, the newest last, `buried` counts others among them. `step` counts the
-    Impulse or Plan cards used, or the cards drawn, in this phase; `using` is the Plan being used.
-    `winner` has ended the game.
+    are the cards everybody saw, the newest last, `buried` counts others among them. `step` counts
+    the Impulse or Plan cards used, or the cards drawn, in this phase; `using` is the Plan being
+    used. `winner` has ended the game.
     """
 
     options: Options
