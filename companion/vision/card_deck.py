@@ -33,6 +33,8 @@ FACE_PX_PER_MM = 3.0
 """Scale at which faces are kept in colour: a little finer than cameras above a table see them."""
 GLANCE_MM = 0.5
 """How soft a first look is, so that a card may lie a little elsewhere."""
+FITTED = 28
+"""So many parts of a card, those with most contrast, tell where exactly it lies."""
 SORTS = 2
 """How many sorts of looks a part has, for a first rough look."""
 TINT_WEIGHT = 2 * 0.7
@@ -129,7 +131,10 @@ def _parts(pictures: Floats, part_px: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """Cards by id, each with its picture at `FINE_PX` a part, upright.
+    """Cards by id, each with its picture at `FINE_PX` a part, upright, and a `small` one at
+    `COARSE_PX`.
+
+    `striking` `(cards, FITTED)` are the numbers of the parts with most contrast.
 
     `marks` is what is told of each without the others, `faces` each in colour at
     `FACE_PX_PER_MM`. `fine` `(cards, parts, 1.5 FINE_PX²)` and
@@ -145,6 +150,8 @@ class Deck:
     faces: Mapping[str, Pixels]
     names: tuple[str, ...]
     pictures: Floats
+    small: Floats
+    striking: npt.NDArray[np.intp]
     fine: Floats
     coarse: Floats
     glimpse: Floats
@@ -162,20 +169,35 @@ def make_deck(form: CardForm, faces: Mapping[str, Pixels]) -> Deck:
     size, half = card_px(form, FINE_PX), card_px(form, FINE_PX // 2)
     pictures = np.stack([_resized(shades, size) for shades, _ in prints])
     tints = np.stack([_resized(tint, half) for _, tint in prints])
-    fine = np.ascontiguousarray(vectors(soft(pictures), FINE_PX, tints).transpose(1, 0, 2))
-    coarse = vectors(coarser(pictures, COARSE_PX), COARSE_PX)
+    small = coarser(pictures, COARSE_PX)
     glimpse = vectors(coarser(pictures, GLIMPSE_PX), GLIMPSE_PX)
-    marks = marks_by_name(faces, form, MarkSettings())
-    telling = _telling(vectors(soft(pictures), FINE_PX))
-    small = round(form.w_mm * FACE_PX_PER_MM), round(form.h_mm * FACE_PX_PER_MM)
-    seen = {
-        name: np.asarray(cv2.resize(face, small, interpolation=cv2.INTER_AREA), np.uint8)
-        for name, face in faces.items()
-    }
-    common, corners = _common(glimpse), _printed_corners(tuple(faces.values()), form)
     return Deck(
-        form, marks, seen, tuple(faces), pictures, fine, coarse, glimpse, common, telling, corners
+        form=form,
+        marks=marks_by_name(faces, form, MarkSettings()),
+        faces={name: _in_colour(face, form) for name, face in faces.items()},
+        names=tuple(faces),
+        pictures=pictures,
+        small=small,
+        striking=_striking(pictures),
+        fine=np.ascontiguousarray(vectors(soft(pictures), FINE_PX, tints).transpose(1, 0, 2)),
+        coarse=vectors(small, COARSE_PX),
+        glimpse=glimpse,
+        common=_common(glimpse),
+        telling=_telling(vectors(soft(pictures), FINE_PX)),
+        corners=_printed_corners(tuple(faces.values()), form),
     )
+
+
+def _in_colour(face: Pixels, form: CardForm) -> Pixels:
+    size = round(form.w_mm * FACE_PX_PER_MM), round(form.h_mm * FACE_PX_PER_MM)
+    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _striking(pictures: Floats) -> npt.NDArray[np.intp]:
+    """Of each picture `(N, H, W)` the numbers of the parts with most contrast `(N, FITTED)`."""
+    count, h, w = pictures.shape
+    parts = pictures.reshape(count, h // FINE_PX, FINE_PX, w // FINE_PX, FINE_PX)
+    return np.argsort(-parts.std(axis=(2, 4)).reshape(count, -1), axis=1)[:, :FITTED]
 
 
 def _telling(shades: Floats) -> Floats:

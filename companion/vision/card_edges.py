@@ -37,6 +37,9 @@ class EdgeSettings:
     alike_mm: float = 1.5
     alike_deg: float = 2.0
     """Two ways to lie that differ by less are one."""
+    agree_mm: float = 3.0
+    agree_deg: float = 3.0
+    """So far apart two corners of a card tell how it lies: one is half a card away."""
 
 
 def lines_of(pixels: Pixels, settings: EdgeSettings) -> Floats:
@@ -71,6 +74,20 @@ def poses_of(corners: Corners, form: CardForm, settings: EdgeSettings) -> Poses:
 
     Turns are below half of one. A corner may also be one of what its border frames.
     """
+    return _without_doubles(_ways_of(corners, form), settings)
+
+
+def agreed_poses(corners: Corners, form: CardForm, settings: EdgeSettings) -> Poses:
+    """Those ways to lie that corners at two places speak for."""
+    ways = _ways_of(corners, form)
+    at = np.resize(corners.at, (len(ways), 2))  # of the same corner again and again
+    one, other = np.nonzero(_are_near(ways, settings))
+    apart = np.linalg.norm(at[one] - at[other], axis=1) > min(form.w_mm, form.h_mm) / 2
+    return _without_doubles(ways[np.unique(one[apart])], settings)
+
+
+def _ways_of(corners: Corners, form: CardForm) -> Poses:
+    """All ways to lie, those of all corners in turn, several times over."""
     at, first, second = corners.at, corners.first, corners.second
     if form.border_mm:
         at = np.concatenate([at, at - (first + second) * form.border_mm])
@@ -82,7 +99,18 @@ def poses_of(corners: Corners, form: CardForm, settings: EdgeSettings) -> Poses:
         ways.append(np.column_stack([middle, turn]))
     poses = np.concatenate(ways)
     poses[:, 2] %= np.pi
-    return _without_doubles(poses, settings)
+    return poses
+
+
+def _are_near(ways: Poses, settings: EdgeSettings) -> npt.NDArray[np.bool_]:
+    """Which ways to lie are near to which `(N, N)`: the sum of the squares of how far off they are
+    in place and turn is at most that of `agree_mm`, to which `agree_deg` are as much."""
+    double = 2 * ways[:, 2]  # half a turn more is the same
+    mm = settings.agree_mm / np.radians(2 * settings.agree_deg)
+    points = np.column_stack([ways[:, :2], mm * np.cos(double), mm * np.sin(double)])
+    points = (points - points.mean(axis=0)).astype(np.float32)
+    squares = (points * points).sum(axis=1) / 2
+    return points @ points.T > squares[:, None] + (squares - settings.agree_mm**2 / 2)
 
 
 def poses_by(corners: Corners, printed: Corners, settings: EdgeSettings) -> Poses:

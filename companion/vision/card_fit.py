@@ -3,94 +3,121 @@
 import cv2
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from companion.core.layout import CardForm
-from companion.vision.card_deck import COARSE_PX, FINE_PX, Floats, card_px
+from companion.vision.card_deck import COARSE_PX, FINE_PX, Deck, Floats, card_px
 from companion.vision.card_edges import PX_PER_MM, Poses
-from companion.vision.card_sheet import HALF, Sheet, look
+from companion.vision.card_sheet import HALF, Sheet, look_at
 
-FITTED = 28
-"""So many parts of a card, those with most contrast, are fitted."""
 ALIKE = 0.6
 """Correlation from which on a part is found."""
+LEAST_CONTRAST = 1e-4
+"""Variance of what is seen below which nothing is there to be found."""
 LEAST_AGREEING = 4
 """Parts of a card that must agree on where it lies."""
 COARSE_REACH_MM, FINE_REACH_MM = 4.5, 1.0
 """So far off parts are looked for: more than a border is wide, and what is left then."""
 AGREE_MM = 1.2
 """So far from what another part says it may say that the card lies, to agree with it."""
-Points = npt.NDArray[np.float64]
+ROUNDS = 4
+"""So many times what most agree on is found anew, by those that agree with the last."""
+Points = npt.NDArray[np.complex128]
+"""In the plane, to the right and downwards times i."""
+Weights = npt.NDArray[np.float64]
 
 
-def fit_coarsely(sheet: Sheet, pose: Poses, face: Floats, form: CardForm) -> Poses | None:
-    """A way to lie `(3,)` put right by what a card's picture at `COARSE_PX` a part shows there."""
-    seen = look(sheet.soft, HALF, pose[None], form, card_px(form, COARSE_PX))[0]
-    return _fitted(seen, pose, face, (form, COARSE_PX, COARSE_REACH_MM))
+def fit_coarsely(sheet: Sheet, pose: Poses, deck: Deck, card: int) -> Poses | None:
+    """A way to lie `(3,)` put right by what a card shows there at `COARSE_PX` a part."""
+    seen = look_at(sheet.soft, HALF, pose, deck.form, card_px(deck.form, COARSE_PX))
+    found = _found(seen, deck.small[card], deck.striking[card], COARSE_REACH_MM, deck.form)
+    return _fitted(pose, *found)
 
 
-def fit_finely(sheet: Sheet, pose: Poses, face: Floats, form: CardForm) -> Poses | None:
-    """The same by a picture at `FINE_PX` a part."""
-    seen = look(sheet.shades, PX_PER_MM, pose[None], form, card_px(form, FINE_PX))[0]
-    return _fitted(seen, pose, face, (form, FINE_PX, FINE_REACH_MM))
+def fit_finely(sheet: Sheet, pose: Poses, deck: Deck, card: int) -> Poses | None:
+    """The same at `FINE_PX` a part."""
+    seen = look_at(sheet.shades, PX_PER_MM, pose, deck.form, card_px(deck.form, FINE_PX))
+    found = _found(seen, deck.pictures[card], deck.striking[card], FINE_REACH_MM, deck.form)
+    return _fitted(pose, *found)
 
 
-def _fitted(
-    seen: Floats, pose: Poses, face: Floats, how: tuple[CardForm, int, float]
-) -> Poses | None:
+def _fitted(pose: Poses, at: Points, by: Points, weight: Weights) -> Poses | None:
     """The way to lie that most parts agree on, if enough do."""
-    form, part_px, reach_mm = how
-    h, w = seen.shape
-    mm = np.array((form.w_mm / w, form.h_mm / h))
-    found = _found(seen, face, part_px, max(1, round(reach_mm / mm[0])))
-    if len(found) < LEAST_AGREEING:
+    if len(at) < LEAST_AGREEING:
         return None
-    at, by = (found[:, :2] - (w / 2, h / 2)) * mm, found[:, 2:4] * mm
-    (dx, dy, turn), agree = _moved(at, by, found[:, 4])
+    shift, turn, agree = _moved(at, by, weight)
     if agree < LEAST_AGREEING:
         return None
-    c, s = np.cos(pose[2]), np.sin(pose[2])
-    return np.array((pose[0] + c * dx - s * dy, pose[1] + s * dx + c * dy, pose[2] + turn))
+    shift *= np.exp(1j * pose[2])
+    return pose + (shift.real, shift.imag, turn)
 
 
-def _found(seen: Floats, face: Floats, part_px: int, reach: int) -> Points:
-    """Parts `(N, 5)`: their middles, how far off they are, both px, and how alike."""
-    padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    rows: list[tuple[float, float, float, float, float]] = []
-    for top, left in _corners(face, part_px):
-        part = face[top : top + part_px, left : left + part_px]
-        area = padded[top : top + part_px + 2 * reach, left : left + part_px + 2 * reach]
-        _, best, _, at = cv2.minMaxLoc(cv2.matchTemplate(area, part, cv2.TM_CCOEFF_NORMED))
-        if best > ALIKE:
-            x, y = left + part_px / 2, top + part_px / 2
-            rows.append((x, y, at[0] - reach, at[1] - reach, best))
-    return np.array(rows).reshape(-1, 5)
-
-
-def _corners(face: Floats, part_px: int) -> list[tuple[int, int]]:
-    """Top and left, px, of the parts with most contrast."""
+def _found(
+    seen: Floats, face: Floats, parts: npt.NDArray[np.intp], reach_mm: float, form: CardForm
+) -> tuple[Points, Points, Weights]:
+    """Parts that are found: their middles, from the card's, how far off they are, both mm, and
+    how alike."""
     h, w = face.shape
-    parts = face.reshape(h // part_px, part_px, w // part_px, part_px)
-    most = np.argsort(-parts.std(axis=(1, 3)).ravel())[:FITTED]
-    return [(int(n) // (w // part_px) * part_px, int(n) % (w // part_px) * part_px) for n in most]
+    columns = card_px(form, 1)[0]
+    px, mm = w // columns, np.array((form.h_mm / h, form.w_mm / w))
+    reach = max(1, round(reach_mm / mm[1]))
+    corners = np.column_stack(np.divmod(parts, columns)) * px
+    fits = _correlations(seen, face, corners, (px, reach))
+    best = fits.argmax(axis=1)
+    weight = np.take_along_axis(fits, best[:, None], axis=1)[:, 0]
+    good = weight > ALIKE
+    off = np.column_stack(np.divmod(best[good], 2 * reach + 1)) - reach
+    at = corners[good] + px / 2 - np.array((h, w)) / 2
+    return _in_plane(at * mm), _in_plane(off * mm), weight[good].astype(np.float64)
 
 
-def _moved(at: Points, by: Points, weight: Points) -> tuple[Points, float]:
+def _in_plane(down_right: npt.NDArray[np.float64]) -> Points:
+    return np.asarray(down_right[:, 1] + 1j * down_right[:, 0])
+
+
+def _correlations(
+    seen: Floats, face: Floats, corners: npt.NDArray[np.intp], how: tuple[int, int]
+) -> Floats:
+    """How alike the face's parts `(N)` with these corners are to what is seen there, and so many
+    px off: `(N, (2 reach + 1)²)`, row by row."""
+    px, reach = how
+    wide = 2 * reach + 1
+    padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    rows, columns = corners.T
+    parts = sliding_window_view(face, (px, px))[rows, columns].reshape(len(corners), -1, 1)
+    parts = parts - parts.mean(axis=1, keepdims=True)
+    areas = sliding_window_view(padded, (px + 2 * reach, px + 2 * reach))[rows, columns]
+    shifted = sliding_window_view(areas, (px, px), axis=(1, 2))
+    both = (shifted.reshape(len(corners), wide * wide, px * px) @ parts)[..., 0]
+    scale = _deviations(padded, px)
+    scales = sliding_window_view(scale, (wide, wide))[rows, columns].reshape(both.shape)
+    return np.asarray(both / (scales * np.linalg.norm(parts, axis=1) * px), np.float32)
+
+
+def _deviations(picture: Floats, px: int) -> Floats:
+    """Of squares so wide, by their top left corners."""
+    how = {"anchor": (0, 0), "borderType": cv2.BORDER_REPLICATE}
+    mean = cv2.boxFilter(picture, -1, (px, px), **how)
+    variance = cv2.sqrBoxFilter(picture, -1, (px, px), **how) - mean * mean
+    return np.asarray(np.sqrt(np.maximum(variance, LEAST_CONTRAST)), np.float32)
+
+
+def _moved(at: Points, by: Points, weight: Weights) -> tuple[complex, float, int]:
     """Shift, mm, and turn that most parts agree on, and how many do."""
-    near = np.hypot(*(by[:, None] - by[None]).transpose(2, 0, 1)) < AGREE_MM
+    near = np.abs(by[:, None] - by) < AGREE_MM
     trust = weight * near[int((near @ weight).argmax())]
-    answer = np.zeros(3)
-    for _ in range(4):
-        answer = _least_squares(at, by, trust)
-        off = answer[:2] + answer[2] * np.column_stack([-at[:, 1], at[:, 0]]) - by
-        trust = weight * np.exp(-(off**2).sum(axis=1) / 0.5)
-    return answer, float((trust > 0.3).sum())
+    shift, turn = 0j, 0.0
+    for _ in range(ROUNDS):
+        shift, turn = _least_squares(at, by, trust)
+        off = np.abs(shift + 1j * turn * at - by)
+        trust = weight * np.exp(-2 * off * off)
+    return shift, turn, int(np.count_nonzero(trust > 0.3))
 
 
-def _least_squares(at: Points, by: Points, trust: Points) -> Points:
+def _least_squares(at: Points, by: Points, trust: Weights) -> tuple[complex, float]:
     """Shift and turn about the middle of weighted points; hardly any where few are trusted."""
     total = trust.sum() + 1e-3
     middle, moved = trust @ at / total, trust @ by / total
-    out, off = at - middle, by - moved
-    turn = trust @ (out[:, 0] * off[:, 1] - out[:, 1] * off[:, 0])
-    turn /= trust @ (out**2).sum(axis=1) + 1.0
-    return np.array((moved[0] + turn * middle[1], moved[1] - turn * middle[0], turn))
+    out = at - middle
+    turn = float(trust @ (out.conj() * (by - moved)).imag / (trust @ np.abs(out) ** 2 + 1.0))
+    return complex(moved - 1j * turn * middle), turn

@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 
 from companion.camera.frame import Pixels
-from companion.vision.card_deck import COARSE_PX, Deck, Floats, coarser, parts_of
+from companion.vision.card_deck import Deck, Floats, parts_of
 from companion.vision.card_edges import (
     PX_PER_MM,
     Corners,
     EdgeSettings,
     Poses,
+    agreed_poses,
     poses_by,
     poses_of,
 )  # fmt: skip
@@ -32,7 +33,7 @@ from companion.vision.card_match import (
     looks_like_any,
     looks_like_each,
 )  # fmt: skip
-from companion.vision.card_sheet import HALF, look, sheet_of
+from companion.vision.card_sheet import HALF, about, lay_back, look_at, sheet_of
 
 LOOKED_THROUGH = 4
 """So many times as many ways to lie are sorted as are kept: some are near to each other."""
@@ -139,10 +140,13 @@ class _Finder:
         self._known: list[FoundCard] = []
 
     def found(self, corners: Corners) -> Iterator[FoundCard]:
-        """Cards, those first that look most like one; then those whose own corners are hidden."""
-        edges = self._settings.edges
-        yield from self._told(poses_of(corners, self._deck.form, edges))
+        """Cards: those of which two corners are seen, of those left those with one, and then those
+        whose own corners are hidden; of each those first that look most like one."""
+        form, edges = self._deck.form, self._settings.edges
+        yield from self._told(agreed_poses(corners, form, edges))
         left = corners.those(self._is_unexplained(corners))
+        yield from self._told(poses_of(left, form, edges))
+        left = left.those(self._is_unexplained(left))
         yield from self._told(poses_by(left, self._deck.corners, edges))
 
     def _told(self, poses: Poses) -> Iterator[FoundCard]:
@@ -221,7 +225,7 @@ class _Finder:
         likely = np.argsort(-scores)[: LOOKED_THROUGH * most]
         likely = likely[scores[likely] >= self._settings.glimpse]
         x, y = poses[likely, :2].T
-        near = np.hypot(x[:, None] - x, y[:, None] - y) < self._settings.apart_mm
+        near = np.square(x[:, None] - x) + np.square(y[:, None] - y) < self._settings.apart_mm**2
         kept = np.zeros(len(likely), bool)
         for place, neighbours in enumerate(near):
             kept[place] = np.count_nonzero(neighbours & kept) < rivals
@@ -237,7 +241,7 @@ class _Finder:
         if cards[0] != card:
             near = self._fitted(near, int(cards[0]))
             cards = self._rivals(near)
-        exact = fit_finely(sheet, near, deck.pictures[cards[0]], deck.form)
+        exact = fit_finely(sheet, near, deck, int(cards[0]))
         if exact is None:
             return None
         alike = likeness(sheet, exact, deck, cards)
@@ -246,21 +250,26 @@ class _Finder:
 
     def _fitted(self, pose: Poses, card: int) -> Poses:
         """The way to lie put right, if that can be told coarsely: not by print that repeats."""
-        face = coarser(self._deck.pictures[card][None], COARSE_PX)[0]
-        fitted = fit_coarsely(self._sheet, pose, face, self._deck.form)
+        fitted = fit_coarsely(self._sheet, pose, self._deck, card)
         return pose if fitted is None else fitted
 
     def _rivals(self, pose: Poses) -> Places:
-        """The cards that are likeliest to lie so, at a coarse look."""
+        """The cards that may lie so, the likeliest at a coarse look first."""
         match = self._settings.match
         open_ = self._free_of(self._sheet.bright, pose, match.glare_share)
         told = likelihoods(coarse_likeness(self._sheet, pose, self._deck), open_, match)
-        return np.argsort(-told.sum(axis=0))[: match.rivals]
+        sums = told.sum(axis=0)
+        likely = np.argsort(-sums)[: match.rivals]
+        near = sums[likely] >= sums[likely[0]] - match.outdone
+        near[: match.least_rivals] = True
+        return likely[near]
 
     def _free_of(self, mask: Floats, pose: Poses, share: float) -> Mask:
         """Parts of a card that lies so of which a mask covers no more than a share."""
         columns, rows = parts_of(self._deck.form)
-        seen = look(mask, HALF, pose[None], self._deck.form, (columns * 4, rows * 4))[0]
+        if not about(mask, pose, self._deck.form).any():
+            return np.ones(columns * rows, np.bool_)
+        seen = look_at(mask, HALF, pose, self._deck.form, (columns * 4, rows * 4))
         return np.asarray(seen.reshape(rows, 4, columns, 4).mean(axis=(1, 3)).ravel() <= share)
 
     def _nothing(self, open_: Mask) -> float:
@@ -273,9 +282,4 @@ class _Finder:
         columns, rows = parts_of(self._deck.form)
         cells = np.pad(own.reshape(rows, columns).astype(np.uint8), 1)
         closed = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
-        turn = np.array([(np.cos(pose[2]), -np.sin(pose[2])), (np.sin(pose[2]), np.cos(pose[2]))])
-        part = self._deck.form.w_mm / columns, self._deck.form.h_mm / rows
-        corners = np.argwhere(closed)[:, None, ::-1] + np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-        points = ((corners - np.array((columns, rows)) / 2) * part) @ turn.T + pose[:2]
-        squares = list(np.round(points * HALF).astype(np.int32))
-        cv2.fillPoly(self._sheet.explained, squares, 1.0)
+        lay_back(self._sheet.explained, pose, self._deck.form, closed)
