@@ -33,7 +33,7 @@ FACE_PX_PER_MM = 3.0
 """Scale at which faces are kept in colour: a little finer than cameras above a table see them."""
 GLANCE_MM = 0.5
 """How soft a first look is, so that a card may lie a little elsewhere."""
-FITTED = 28
+FITTED = 20
 """So many parts of a card, those with most contrast, tell where exactly it lies."""
 SORTS = 2
 """How many sorts of looks a part has, for a first rough look."""

@@ -47,7 +47,7 @@ def lines_of(pixels: Pixels, settings: EdgeSettings) -> Floats:
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     scale = settings.px_per_mm / PX_PER_MM
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD, 1.0).detect(small)[0]
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD, 1.0, n_bins=32).detect(small)[0]
     if found is None:
         return np.zeros((0, 4))
     lines = (found.reshape(-1, 4).astype(np.float64) + 0.5) / settings.px_per_mm
