@@ -49,7 +49,7 @@ def _fitted(pose: Poses, at: Points, by: Points, weight: Weights) -> Poses | Non
     if agree < LEAST_AGREEING:
         return None
     shift *= np.exp(1j * pose[2])
-    return pose + (shift.real, shift.imag, turn)
+    return np.asarray(pose + np.array((shift.real, shift.imag, turn)))
 
 
 def _found(

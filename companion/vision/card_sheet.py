@@ -20,7 +20,8 @@ _AS_SEEN = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """What is printed: `shades` at `PX_PER_MM`, `soft` and two channels of `tints` at `HALF`,
-    `faint` at `QUARTER`. `bright` and `explained`, at `HALF`, are 1 in glare, and where a card is known.
+    `faint` at `QUARTER`. `bright` and `explained`, at `HALF`, are 1 in glare, and where a card is
+    known.
     """
 
     shades: Floats
