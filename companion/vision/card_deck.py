@@ -81,9 +81,9 @@ def print_of(pixels: Pixels, px_per_mm: float) -> tuple[Floats, Floats]:
     As logarithms of levels; light, shadows and haze are taken out.
     """
     shades = cv2.LUT(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), _LOGS)
-    logs = cv2.LUT(reduced(pixels, 2), _LOGS)
-    tints = np.asarray(logs[..., ::2] - logs[..., 1:2], np.float32)
-    return _printed(np.asarray(shades), px_per_mm), _printed(tints, px_per_mm / 2)
+    blue, green, red = (cv2.LUT(one, _LOGS) for one in cv2.split(reduced(pixels, 2)))
+    tints = cv2.merge([cv2.subtract(blue, green), cv2.subtract(red, green)])
+    return _printed(np.asarray(shades), px_per_mm), _printed(np.asarray(tints), px_per_mm / 2)
 
 
 def _printed(logs: Floats, px_per_mm: float) -> Floats:

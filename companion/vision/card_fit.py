@@ -13,7 +13,7 @@ from companion.vision.card_sheet import HALF, Sheet, look_at
 ALIKE = 0.6
 """Correlation from which on a part is found."""
 LEAST_CONTRAST = 1e-4
-"""Variance of what is seen below which nothing is there to be found."""
+"""Variance of what is seen, and size of what is looked for, below which nothing is found."""
 LEAST_AGREEING = 4
 """Parts of a card that must agree on where it lies."""
 COARSE_REACH_MM, FINE_REACH_MM = 4.5, 1.0
@@ -82,7 +82,8 @@ def _correlations(
     px off: `(N, (2 reach + 1)²)`, row by row."""
     px, reach = how
     wide = 2 * reach + 1
-    padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    around = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    padded = np.asarray(around, np.float32)
     rows, columns = corners.T
     parts = sliding_window_view(face, (px, px))[rows, columns].reshape(len(corners), -1, 1)
     parts = parts - parts.mean(axis=1, keepdims=True)
@@ -91,14 +92,15 @@ def _correlations(
     both = (shifted.reshape(len(corners), wide * wide, px * px) @ parts)[..., 0]
     scale = _deviations(padded, px)
     scales = sliding_window_view(scale, (wide, wide))[rows, columns].reshape(both.shape)
-    return np.asarray(both / (scales * np.linalg.norm(parts, axis=1) * px), np.float32)
+    strength = np.linalg.norm(parts, axis=1) + LEAST_CONTRAST
+    return np.asarray(both / (scales * strength * px), np.float32)
 
 
 def _deviations(picture: Floats, px: int) -> Floats:
     """Of squares so wide, by their top left corners."""
-    how = {"anchor": (0, 0), "borderType": cv2.BORDER_REPLICATE}
-    mean = cv2.boxFilter(picture, -1, (px, px), **how)
-    variance = cv2.sqrBoxFilter(picture, -1, (px, px), **how) - mean * mean
+    size, corner = (px, px), (0, 0)
+    mean = cv2.boxFilter(picture, -1, size, anchor=corner)
+    variance = cv2.sqrBoxFilter(picture, -1, size, anchor=corner) - mean * mean
     return np.asarray(np.sqrt(np.maximum(variance, LEAST_CONTRAST)), np.float32)
 
 

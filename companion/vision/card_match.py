@@ -24,6 +24,8 @@ GLARE = 0.1
 """Share of a pixel in glare, from which on it is not looked at."""
 RATHER = 0.2
 """So much more alike to another card a part surely looks rather like that one's."""
+AT_ONCE = 16
+"""So many glimpses are compared at once: what of more is written down fits in no cache."""
 FLAT = 0.2
 """Contrast of a part beside glare, to that of all of it, below which hardly anything is there."""
 
@@ -55,26 +57,25 @@ class MatchSettings:
     """Of a part in glare, above which it counts as hidden."""
 
 
-def looks_like_any(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
-    """How much ways to lie look like any card, `(2, N)`: sums over parts, quick and rough.
+def glimpses(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
+    """Parts of cards that lie so, and of those turned by half, `(parts, 2 N, px)`: quick and rough.
 
-    As they lie, and turned by half, when a card shows the same pixels backwards.
+    Turned by half a card shows the same pixels backwards.
     """
-    parts = _glimpsed(sheet, poses, deck)
-    return np.stack([
-        _alike(_lengths(parts @ common.transpose(0, 2, 1)))
-        for common in (deck.common, deck.common[::-1, :, ::-1])
-    ])  # fmt: skip
-
-
-def looks_like_each(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
-    """How much ways to lie look like each card, `(N, cards)`: the same, slower and less roughly."""
-    return _alike(_glimpsed(sheet, poses, deck) @ deck.glimpse.transpose(0, 2, 1))
-
-
-def _glimpsed(sheet: Sheet, poses: Poses, deck: Deck) -> Floats:
     size = card_px(deck.form, GLIMPSE_PX)
-    return vectors(look(sheet.faint, QUARTER, poses, deck.form, size), GLIMPSE_PX)
+    seen = vectors(look(sheet.faint, QUARTER, poses, deck.form, size), GLIMPSE_PX)
+    return np.concatenate([seen, seen[::-1, :, ::-1]], axis=1)
+
+
+def looks_like_any(seen: Floats, deck: Deck) -> Floats:
+    """How much glimpses look like any card `(N)`: sums over parts."""
+    return _alike(_lengths(seen @ deck.common.transpose(0, 2, 1)))
+
+
+def looks_like_each(seen: Floats, deck: Deck) -> Floats:
+    """How much glimpses look like each card `(N, cards)`: the same, slower and less roughly."""
+    few = np.array_split(seen, 1 + seen.shape[1] // AT_ONCE, axis=1)
+    return np.concatenate([_alike(some @ deck.glimpse.transpose(0, 2, 1)) for some in few])
 
 
 def _lengths(parts: Floats) -> Floats:

@@ -87,7 +87,8 @@ def lay_back(mask: Floats, pose: Poses, form: CardForm, cells: Pixels) -> None:
 def _bounds(pose: Poses, form: CardForm) -> npt.NDArray[np.intp]:
     """Top left of what a card reaches, and below it to the right; px at `HALF`."""
     far = np.hypot(form.w_mm, form.h_mm) / 2 + 1 / HALF
-    return np.maximum((pose[:2] + np.array([[-far], [far]])) * HALF, 0).astype(np.intp)
+    corners = (pose[:2] + np.array([[-far], [far]])) * HALF
+    return np.asarray(np.maximum(corners, 0), np.intp)
 
 
 def _matrix(px_per_mm: float, pose: Poses, form: CardForm, size_px: tuple[int, int]) -> Poses:

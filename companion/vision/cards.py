@@ -28,6 +28,7 @@ from companion.vision.card_match import (
     Places,
     against_untaught,
     coarse_likeness,
+    glimpses,
     likelihoods,
     likeness,
     looks_like_any,
@@ -49,7 +50,7 @@ class CardSettings:
     match: MatchSettings = field(default_factory=MatchSettings)
     glimpsed: int = 160
     """So many ways to lie, those that look most like any card, are compared with each."""
-    glimpse: float = 2.0
+    glimpse: float = 1.4
     """Sum over parts that look like a card's, for a closer look."""
     tries: int = 60
     """So many of those are looked at closely."""
@@ -220,10 +221,11 @@ class _Finder:
         if not len(poses):
             return []
         settings = self._settings
-        rough = looks_like_any(self._sheet, poses, self._deck).ravel()
+        seen = glimpses(self._sheet, poses, self._deck)
         poses = np.concatenate([poses, poses + np.array((0.0, 0.0, np.pi))])
-        poses = poses[self._apart(poses, rough, 2 * settings.rivals, settings.glimpsed)]
-        scores = looks_like_each(self._sheet, poses, self._deck)
+        rough = looks_like_any(seen, self._deck)
+        some = self._apart(poses, rough, 2 * settings.rivals, settings.glimpsed)
+        poses, scores = poses[some], looks_like_each(seen[:, some], self._deck)
         best, cards = scores.max(axis=1), scores.argmax(axis=1)
         kept = self._apart(poses, best, settings.rivals, settings.tries)
         return [(poses[place], int(cards[place])) for place in kept]
@@ -282,7 +284,7 @@ class _Finder:
         likely = np.argsort(-sums)[: match.rivals]
         near = sums[likely] >= sums[likely[0]] - match.outdone
         near[: match.least_rivals] = True
-        return likely[near]
+        return np.asarray(likely[near])
 
     def _free_of(self, mask: Floats, pose: Poses, share: float) -> Mask:
         """Parts of a card that lies so of which a mask covers no more than a share."""
@@ -302,4 +304,4 @@ class _Finder:
         columns, rows = parts_of(self._deck.form)
         cells = np.pad(own.reshape(rows, columns).astype(np.uint8), 1)
         closed = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
-        lay_back(self._sheet.explained, pose, self._deck.form, closed)
+        lay_back(self._sheet.explained, pose, self._deck.form, np.asarray(closed, np.uint8))
