@@ -14,7 +14,7 @@ import numpy as np
 from companion.bench.timing import Plan, Stage, timed
 from companion.simulator.card_designs import FORM, Pixels, deck, face
 from companion.vision.card_deck import Deck, make_deck
-from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, corners_in, poses_of
+from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, agreed_poses, corners_in
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, FoundCard, find_cards
@@ -72,7 +72,7 @@ def _read(table: tables.Table, taught: Deck) -> tuple[FoundCard, ...]:
 
 
 def _marks(crop: Pixels, corners: Corners) -> None:
-    ways = poses_of(corners, FORM, EdgeSettings())
+    ways = agreed_poses(corners, FORM, EdgeSettings())
     for pose in outlines(crop, ways, FORM, OutlineSettings()):
         turned = upright(crop, pose, FORM)
         marks_of(card_picture(crop, turned, FORM), FORM, MarkSettings())

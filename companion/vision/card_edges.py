@@ -112,7 +112,7 @@ def _are_near(ways: Poses, settings: EdgeSettings) -> npt.NDArray[np.bool_]:
     double = 2 * ways[:, 2]  # half a turn more is the same
     mm = settings.agree_mm / np.radians(2 * settings.agree_deg)
     points = np.column_stack([ways[:, :2], mm * np.cos(double), mm * np.sin(double)])
-    points = (points - points.mean(axis=0)).astype(np.float32)
+    points = points.astype(np.float32)
     squares = (points * points).sum(axis=1) / 2
     near = points @ points.T > squares[:, None] + (squares - settings.agree_mm**2 / 2)
     return np.asarray(near)
