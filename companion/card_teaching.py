@@ -14,7 +14,7 @@ from companion.doctor.apart import run_apart
 from companion.doctor.finding import Finding, Level, good, problem
 from companion.rules.game import Carded
 from companion.rules.registry import game_ids, load_game
-from companion.server.cards import FoundCards, KindOfCards, ShownCard, TeachingError
+from companion.server.cards import KindOfCards, ShownCard, TeachingError
 from companion.store.decks import Decks
 
 LIMIT_S = 60.0
@@ -51,9 +51,13 @@ class CardTeacher:
         """What may be taught."""
         return self.taught_here
 
-    async def find(self, kind: KindOfCards, photo: bytes) -> FoundCards:
+    async def find(self, kind: KindOfCards, photo: bytes) -> tuple[ShownCard, ...]:
         """The cards in a photo. Raises `TeachingError`, with what to do."""
         return await asyncio.to_thread(find_apart, photo, self.decks, kind)
+
+    async def alike(self, kind: KindOfCards) -> tuple[tuple[str, str], ...]:
+        """Taught cards that can hardly be told from each other. Raises `TeachingError`."""
+        return await asyncio.to_thread(alike_apart, self.decks, kind)
 
     def has_changed(self) -> None:
         """A card was kept or forgotten: once there was no other for a while, it is looked for."""
@@ -62,34 +66,41 @@ class CardTeacher:
         self._soon = asyncio.get_running_loop().call_later(CHANGED_S, self.changed)
 
 
-def find_apart(photo: bytes, decks: Decks, kind: KindOfCards) -> FoundCards:
+def find_apart(photo: bytes, decks: Decks, kind: KindOfCards) -> tuple[ShownCard, ...]:
     """The cards in a photo, by a process of its own. Raises `TeachingError`."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "photo").write_bytes(photo)
-        job = functools.partial(_find, folder, kind.form, decks.folder(kind.game, kind.kind))
-        found = run_apart(job, "cards", LIMIT_S)[-1]
-        if found.level is not Level.GOOD:
-            raise TeachingError(phrase("{words}: {remedy}", words=found.words, remedy=found.remedy))
-        likes, blurred = found.facts["likes"], found.facts["blurred"]
-        alike = found.facts["alike"]
-        assert isinstance(likes, tuple)
-        assert isinstance(blurred, tuple)
-        assert isinstance(alike, tuple)
-        cards = tuple(
-            ShownCard((folder / f"{n}.jpg").read_bytes(), like or None, bool(blurred[n]))
-            for n, like in enumerate(likes)
+        taught = decks.folder(kind.game, kind.kind)
+        facts = _found_by(functools.partial(_find, folder, kind.form, taught))
+        return tuple(
+            ShownCard((folder / f"{n}.jpg").read_bytes(), like or None, bool(blurred))
+            for n, (like, blurred) in enumerate(zip(facts["likes"], facts["blurred"], strict=True))
         )
-        return FoundCards(cards, tuple(zip(alike[::2], alike[1::2], strict=True)))
+
+
+def alike_apart(decks: Decks, kind: KindOfCards) -> tuple[tuple[str, str], ...]:
+    """Pairs of taught cards that look alike, by a process of its own. Raises `TeachingError`."""
+    names = _found_by(functools.partial(_alike, kind.form, decks.folder(kind.game, kind.kind)))[
+        "alike"
+    ]
+    return tuple(zip(names[::2], names[1::2], strict=True))
+
+
+def _found_by(job: Callable[[], Iterator[Finding]]) -> Mapping[str, tuple[str, ...]]:
+    """What is found apart. Raises `TeachingError`."""
+    found = run_apart(job, "cards", LIMIT_S)[-1]
+    if found.level is not Level.GOOD:
+        raise TeachingError(phrase("{words}: {remedy}", words=found.words, remedy=found.remedy))
+    return {name: fact for name, fact in found.facts.items() if isinstance(fact, tuple)}
 
 
 def _find(folder: Path, form: CardForm, taught: Path) -> Iterator[Finding]:
-    """Write each card of the photo in a folder beside it; which are known, blurred and alike."""
+    """Write each card of the photo in a folder beside it; which are known, and blurred."""
     import cv2
 
-    from companion.vision.card_deck import make_deck
     from companion.vision.card_files import load_faces
-    from companion.vision.card_teach import ShownSettings, doubtful_pairs, shown_cards
+    from companion.vision.card_teach import ShownSettings, shown_cards
     from companion.vision.errors import PictureError
     from companion.vision.picture import load_picture
 
@@ -102,11 +113,20 @@ def _find(folder: Path, form: CardForm, taught: Path) -> Iterator[Finding]:
     cards = shown_cards(pixels, form, faces, ShownSettings())
     for n, card in enumerate(cards):
         cv2.imwrite(str(folder / f"{n}.jpg"), card.pixels, [cv2.IMWRITE_JPEG_QUALITY, 92])
-    pairs = doubtful_pairs(make_deck(form, faces), ShownSettings()) if faces else ()
     yield good(
         "cards",
         "",
         likes=tuple(card.like or "" for card in cards),
         blurred=tuple("yes" if card.blurred else "" for card in cards),
-        alike=tuple(name for pair in pairs for name in pair),
     )
+
+
+def _alike(form: CardForm, taught: Path) -> Iterator[Finding]:
+    """The names of each two cards that can hardly be told from each other, one after the other."""
+    from companion.vision.card_deck import make_deck
+    from companion.vision.card_files import load_faces
+    from companion.vision.card_teach import ShownSettings, doubtful_pairs
+
+    faces, _ = load_faces(taught)
+    pairs = doubtful_pairs(make_deck(form, faces), ShownSettings()) if faces else ()
+    yield good("cards", "", alike=tuple(name for pair in pairs for name in pair))

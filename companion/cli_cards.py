@@ -68,14 +68,14 @@ def _teach(options: argparse.Namespace, decks: Decks, kind: "KindOfCards") -> in
     for item in options.items:
         names, path = _named(item, kind)
         found = find_apart(path.read_bytes(), decks, kind)
-        if len(found.cards) == len(names):
-            for name, card in zip(names, found.cards, strict=True):
+        if len(found) == len(names):
+            for name, card in zip(names, found, strict=True):
                 decks.keep(kind.game, kind.kind, name, card.jpeg)
                 like = card.like if card.like != name else None
                 told = {"card": name, "like": like, "blurred": card.blurred}
                 _say(options, {"file": str(path), **told})
             continue
-        words = f"{len(found.cards)} whole cards are seen, and {len(names)} named"
+        words = f"{len(found)} whole cards are seen, and {len(names)} named"
         _say(options, {"file": str(path), "error": f"{path}: {words}; nothing of it was kept"})
         failed = True
     return 1 if failed else 0

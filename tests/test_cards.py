@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.card_teaching import find_apart, kinds_of_cards
+from companion.card_teaching import alike_apart, find_apart, kinds_of_cards
 from companion.core.pieces import FACE_DOWN
 from companion.games.impulse.data import CARDS
-from companion.server.cards import FoundCards, KindOfCards, TeachingError
+from companion.server.cards import KindOfCards, ShownCard, TeachingError
 from companion.simulator.card_designs import FORM, deck, face
 from companion.store.decks import Decks
 from companion.store.errors import NoSuchCardError
@@ -27,8 +27,8 @@ def jpeg(pixels: object) -> bytes:
     return cv2.imencode(".jpg", np.asarray(pixels))[1].tobytes()
 
 
-def taught(decks: Decks, found: FoundCards, names: tuple[str, ...]) -> None:
-    for name, card in zip(names, found.cards, strict=True):
+def taught(decks: Decks, found: tuple[ShownCard, ...], names: tuple[str, ...]) -> None:
+    for name, card in zip(names, found, strict=True):
         decks.keep(KIND.game, KIND.kind, name, card.jpeg)
 
 
@@ -37,13 +37,15 @@ def test_nine_cards_of_one_photo_are_kept_in_order_and_known_when_shown_again(
 ) -> None:
     decks = Decks(tmp_path)
     first = find_apart(jpeg(photo(deck()[:9], seed=1)), decks, KIND)
-    assert [card.like for card in first.cards] == [None] * 9
+    assert [card.like for card in first] == [None] * 9
     taught(decks, first, NAMES[:9])
     assert decks.names(KIND.game, KIND.kind) == NAMES[:9]
     shown = (*deck()[6:9], *deck()[9:12])
     second = find_apart(jpeg(photo(shown, seed=2)), decks, KIND)
-    assert [card.like for card in second.cards] == [*NAMES[6:9], None, None, None]
-    assert second.alike == ()
+    assert [card.like for card in second] == [*NAMES[6:9], None, None, None]
+    assert alike_apart(decks, KIND) == ()
+    decks.keep(KIND.game, KIND.kind, NAMES[20], second[1].jpeg)
+    assert alike_apart(decks, KIND) == ((NAMES[7], NAMES[20]),)
     faces, _ = load_faces(tmp_path / KIND.game / KIND.kind)
     for design in deck()[:9]:
         kept = cv2.cvtColor(faces[design.name], cv2.COLOR_BGR2GRAY)

@@ -2,7 +2,7 @@
 
 import asyncio
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Protocol, TypeVar
@@ -55,14 +55,6 @@ class ShownCard:
     blurred: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FoundCards:
-    """What a photo shows; `alike` are taught cards that can hardly be told from each other."""
-
-    cards: tuple[ShownCard, ...]
-    alike: tuple[tuple[str, str], ...]
-
-
 class TeachesCards(Protocol):
     """What finds cards in photos."""
 
@@ -75,8 +67,12 @@ class TeachesCards(Protocol):
         """What may be taught."""
         ...
 
-    async def find(self, kind: KindOfCards, photo: bytes) -> FoundCards:
+    async def find(self, kind: KindOfCards, photo: bytes) -> tuple[ShownCard, ...]:
         """The cards in a photo. Raises `TeachingError`."""
+        ...
+
+    async def alike(self, kind: KindOfCards) -> tuple[tuple[str, str], ...]:
+        """Taught cards that can hardly be told from each other. Raises `TeachingError`."""
         ...
 
     def has_changed(self) -> None:
@@ -115,19 +111,23 @@ async def find(teacher: OfCards, request: Request, game: str, kind: str) -> JSON
     """The cards in a photo, with those taught that they look like. Nothing is kept."""
     known = _known(teacher, game, kind)
     photo = await bounded(request, MAX_PHOTO_BYTES)
-    try:
-        found = await teacher.find(known, photo)
-    except TeachingError as error:
-        raise BadRequestError([Problem("cards.photo", sentence(words_of(error)))]) from error
+    found = await _looked("cards.photo", teacher.find(known, photo))
     cards: list[Json] = [
         {
             "jpeg": base64.b64encode(card.jpeg).decode(),
             "like": card.like,
             "blurred": card.blurred,
         }
-        for card in found.cards
+        for card in found
     ]
-    return json_answer({"cards": cards, "alike": [list(pair) for pair in found.alike]})
+    return json_answer({"cards": cards})
+
+
+@cards_api.get("/{game}/{kind}/alike", dependencies=BY_HOST)
+async def alike(teacher: OfCards, game: str, kind: str) -> JSONResponse:
+    """Pairs of taught cards that may be one card that was shown twice."""
+    pairs = await _looked("cards.alike", teacher.alike(_known(teacher, game, kind)))
+    return json_answer({"alike": [list(pair) for pair in pairs]})
 
 
 @cards_api.get("/{game}/{kind}/{name}.jpg")
@@ -173,6 +173,14 @@ def _known(teacher: TeachesCards, game: str, kind: str) -> KindOfCards:
         if (one.game, one.kind) == (game, kind):
             return one
     raise HTTPException(404, NO_SUCH_CARDS, headers=FRESH)
+
+
+async def _looked(about: str, looking: Awaitable[T]) -> T:
+    """What was found. Raises `BadRequestError` where nothing can be."""
+    try:
+        return await looking
+    except TeachingError as error:
+        raise BadRequestError([Problem(about, sentence(words_of(error)))]) from error
 
 
 def _found(get: Callable[[], T]) -> T:

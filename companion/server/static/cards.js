@@ -12,7 +12,7 @@ import { commas, t } from "./words.js";
 /** @typedef {{id: string, name: string, taught: boolean}} Card */
 /** @typedef {{game: string, title: string, kind: string, cards: Card[]}} Deck */
 /** @typedef {{picture: HTMLCanvasElement, like: string | null, blurred: boolean, name: string}} Shown */
-/** @typedef {{cards: {jpeg: string, like: string | null, blurred: boolean}[], alike: [string, string][]}} Found */
+/** @typedef {{cards: {jpeg: string, like: string | null, blurred: boolean}[]}} Found */
 
 const API = "/api/v1/cards";
 const QUALITY = 0.92;
@@ -167,9 +167,19 @@ function Cards() {
     void refreshPhone();
   }, []);
   const deck = decks?.[which];
+  const taught = deck?.cards.filter((card) => card.taught).length ?? 0;
+  useEffect(() => {
+    setAlike([]);
+    if (!deck || taught < 2) return;
+    let old = false;
+    // An owner who gave no PIN is asked for it when something is kept: nothing needs to be said here.
+    ask(`/${deck.game}/${deck.kind}/alike`, {}).then((found) => old || setAlike(found.alike), () => {});
+    return () => {
+      old = true;
+    };
+  }, [deck?.game, deck?.kind, taught, stamp]);
   const take = async (/** @type {Found} */ found) => {
     if (!deck) return;
-    setAlike(found.alike);
     if (!found.cards.length)
       return say(t("No whole card is seen. Lay them apart, on a table of another colour, and show all of each."));
     const pictures = await Promise.all(found.cards.map((card) => loaded(`data:image/jpeg;base64,${card.jpeg}`)));
@@ -199,7 +209,6 @@ function Cards() {
   const other = (/** @type {Event} */ event) => {
     choose(Number(/** @type {HTMLSelectElement} */ (event.target).value));
     setShown([]);
-    setAlike([]);
     setRetake("");
   };
   const called = (/** @type {string} */ name) => deck?.cards.find((card) => card.id === name)?.name ?? name;
