@@ -3,6 +3,7 @@
 `python -m vision_models.cards.evaluate` measures the same by the thousand.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -15,8 +16,19 @@ from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
 from companion.simulator.card_designs import FORM, deck
-from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, poses_by
+from companion.vision.card_deck import Deck
+from companion.vision.card_edges import (
+    PX_PER_MM,
+    Corners,
+    EdgeSettings,
+    Poses,
+    agreed_poses,
+    poses_by,
+    poses_of,
+)  # fmt: skip
+from companion.vision.card_fit import fit_coarsely, fit_finely
 from companion.vision.card_match import MatchSettings, against_untaught
+from companion.vision.card_sheet import Sheet, sheet_of
 from companion.vision.card_zones import CardMemory, Zone, ZoneSettings, joined, read_zone, zones_of
 from companion.vision.cards import CardSettings, FoundCard
 from companion.vision.pipeline import observe_picture
@@ -35,6 +47,7 @@ from vision_models.cards.tables import (
     photographed,
 )
 
+Fit = Callable[[Sheet, Poses, Deck, int], Poses | None]
 SIZE_MM = (380.0, 300.0)
 SEED = 50
 """Of tables that nothing was chosen by."""
@@ -99,6 +112,42 @@ def test_a_printed_corner_tells_how_its_card_lies(turn_deg: float, out: int) -> 
     seen = Corners(*((turned @ v)[None] for v in (at, first, second)))
     (pose,) = poses_by(replace(seen, at=seen.at + middle), printed, EdgeSettings())
     assert pose == pytest.approx((*middle, turn))
+
+
+def corner_of(pose: tuple[float, float, float], right: int, down: int) -> Corners:
+    """One corner of a card that lies so: the left or right, upper or lower one (-1 or 1)."""
+    x, y, turn = pose
+    turned = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))])
+    at = turned @ (right * FORM.w_mm / 2, down * FORM.h_mm / 2) + (x, y)
+    ways = [turned @ (-right, 0.0), turned @ (0.0, -down)]
+    first, second = ways if right * down > 0 else ways[::-1]
+    return Corners(at[None], first[None], second[None])
+
+
+@pytest.mark.parametrize(("right", "down"), [(1, 1), (1, -1), (-1, 1)])
+def test_two_corners_agree_on_the_one_way_in_which_their_card_lies(right: int, down: int) -> None:
+    pose, other = (120.0, 75.0, 0.4), (300.0, 75.0, 1.1)
+    corners = [corner_of(pose, -1, -1), corner_of(pose, right, down), corner_of(other, 1, 1)]
+    seen = Corners(*(np.concatenate(parts) for parts in zip(
+        *((one.at, one.first, one.second) for one in corners), strict=True)))  # fmt: skip
+    assert len(poses_of(seen, FORM, EdgeSettings())) > 3
+    found = agreed_poses(seen, FORM, EdgeSettings())
+    assert len(found) >= 1
+    for one in found:
+        assert one == pytest.approx(pose, abs=0.02)
+
+
+@pytest.mark.parametrize("fit", [fit_coarsely, fit_finely])
+def test_a_way_to_lie_is_put_right_by_what_the_card_shows(fit: Fit) -> None:
+    (card, *_), taught = faces_up().cards, taught_deck()
+    pose = np.array((card.x, card.y, np.radians(card.turn_deg)))
+    amiss = 3.0 if fit is fit_coarsely else 0.7
+    sheet = sheet_of(crop_of(faces_up()), MatchSettings().bright)
+    number = taught.names.index(true_name(card))
+    found = fit(sheet, pose + np.array((amiss, -amiss / 2, 0.01)), taught, number)
+    assert found is not None
+    assert np.hypot(*(found - pose)[:2]) < 0.8  # the board is thought to lie elsewhere
+    assert found[2] == pytest.approx(pose[2], abs=0.01)
 
 
 def test_print_of_another_card_speaks_for_one_that_nobody_taught() -> None:
