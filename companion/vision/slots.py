@@ -59,8 +59,8 @@ class SlotSettings:
     """Width of the cut that is searched, in die edges: a die half outside is whole there."""
     search_reach: float = 0.55
     """So near to the middle, in die edges, it is the slot's die: farther off it is the next's."""
-    search_sure: float = 0.7
-    """A die found there is told if it is as likely as this, like one in a cut of the slot."""
+    search_sure: float = 0.65
+    """A die found there is told if it is as likely as this, like one that lies free."""
     cut_px: int = 64
     """Side of a cut: 2.5 px a millimetre, the classifier's input."""
     free_px_per_mm: float = 2.5

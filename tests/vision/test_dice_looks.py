@@ -1,4 +1,4 @@
-"""How pictures are shrunk, when a die is looked at twice and when believed; made-up networks."""
+"""How pictures are shrunk, when a die is looked at again and when believed; made-up networks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,15 +77,24 @@ OTHER = chances(0, 0, 0, 0.2, 0.7, 0, 0.0, 0.1)
 SLOPE = np.repeat(np.linspace(200, 50, 128).astype(np.uint8)[None, :, None], 128, 0).repeat(3, 2)
 
 
-def test_a_sure_die_is_looked_at_once_a_doubtful_one_twice() -> None:
+def test_a_sure_die_is_looked_at_once_a_doubtful_one_mirrored_too() -> None:
     name = FakeSession(faces(SURE, OTHER))
     (die,) = reader(FakeSession(one_in_the_middle), name).read(SLOPE)
     assert (die.guess, name.shown) == (4, 1)
     name = FakeSession(faces(DOUBTFUL, OTHER))
     (die,) = reader(FakeSession(one_in_the_middle), name).read(SLOPE)
-    assert name.shown == 2
-    assert die.probabilities[3] == pytest.approx(0.4, abs=0.01)
+    assert name.shown == 4  # as it lies, each way round, and by half a turn
+    assert die.probabilities[3] == pytest.approx((0.6 + 0.2 + 0.6 + 0.2) / 4, abs=0.01)
     assert die.guess == 5
+
+
+def test_a_doubtful_slot_is_looked_at_mirrored_too() -> None:
+    crop, name = SLOPE[:64, :64], FakeSession(faces(DOUBTFUL, OTHER))
+    sure, doubtful = reader(FakeSession(nothing), name).read_slots((crop * 0, crop))
+    assert (sure.guess, doubtful.guess) == (5, 5)
+    assert name.shown == 2 + 2 * 3
+    odds = load_settings()[1].slot_empty_odds
+    assert doubtful.probabilities[3] == pytest.approx(0.4 / (0.9 + 0.1 * odds), abs=0.01)
 
 
 @pytest.mark.parametrize(("no_die", "boxes"), [(0.05, 1), (0.2, 1), (0.35, 0), (0.9, 0)])

@@ -143,7 +143,7 @@ def found(x_mm: float, y_mm: float, face: int, confidence: float) -> DieReading:
         ([found(12.0, 0.0, 5, 0.99)], 1, True),  # that of the next slot
         ([found(4.0, -3.0, 5, 0.99), found(-16.0, 0.0, 6, 0.99)], 5, False),
         ([found(4.0, -3.0, 5, 0.75)], 5, False),
-        ([found(4.0, -3.0, 5, 0.65)], 5, True),
+        ([found(4.0, -3.0, 5, 0.6)], 5, True),
     ],
 )
 def test_of_a_search_the_die_at_the_slot_counts(
