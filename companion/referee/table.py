@@ -15,7 +15,6 @@ from companion.referee.check import CheckSheet, check_sheet
 from companion.referee.claims import claims_of
 from companion.referee.clash import clash
 from companion.referee.commands import (
-    Amend,
     Answer,
     Command,
     Done,
@@ -28,8 +27,8 @@ from companion.referee.commands import (
 )
 from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
-from companion.referee.decide import Case, book_in_turn, decide, refuse, roll_again, surer
-from companion.referee.doubt import ask_misread, told_by_dock
+from companion.referee.decide import Case, book_in_turn, decide, refuse
+from companion.referee.doubt import ask_misread
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
@@ -38,6 +37,7 @@ from companion.referee.left import Left, more_left, still_there, taken_away
 from companion.referee.present import snapshot_of
 from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
+from companion.referee.rolls import ReadRoll, docked, no_more_unsure, rocked
 from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
 from companion.referee.snapshot import (
     CameraStatus,
@@ -48,7 +48,7 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.thread import is_lost, lost_flag
-from companion.referee.unsure import as_read, unsure_faces, unsure_yet
+from companion.referee.unsure import as_read
 from companion.referee.veil import veiled_history
 from companion.referee.watched import Watched
 from companion.rules.errors import NotationError
@@ -56,9 +56,6 @@ from companion.rules.game import AnyGame, Secretive
 from companion.rules.ledger import Entry, Ledger, Origin, Undone
 from companion.rules.ruling import Notice
 from companion.rules.view import ActionView
-
-ROCKING_S = 1.5
-"""So long after a roll was read its dice may still be seen to tip over: then it is put right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ class Table:
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
         self._watched = Watched()
-        self._rolled: tuple[int, Observation] | None = None
+        self._rolled: ReadRoll | None = None
         self._applied = {
             entry.origin.command: place + 1
             for place, entry in enumerate(ledger.entries)
@@ -323,6 +320,9 @@ class Table:
             self._game, self._held.ledger, self._held.state, self._asking.open, origin, self._now()
         )
 
+    def _seeing_case(self) -> Case:
+        return self._case(self._watched.origin())
+
     def _book(self, entries: tuple[Entry, ...]) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
         due, lay = self._game.chance(self._held.state), self._game.expected(self._held.state)
@@ -358,7 +358,7 @@ class Table:
         while seen.rest > self._rests.held:
             if sight.bookings:
                 self._book_seen(sight.bookings, seen)
-            elif not self._told_by_dock(sight):
+            elif not self._put_right(docked(self._seeing_case(), self._held.recent, sight)):
                 break
             sight = self._look(seen)
         if not sight.found and not sight.asked and seen.rest > self._rests.held:
@@ -397,53 +397,23 @@ class Table:
         )
         return sight if asked is None else replace(sight, flags=(), asked=asked)
 
-    def _told_by_dock(self, sight: Sight) -> bool:
-        """Whether a roll that was booked in doubt was put right, since a die of it lies docked."""
-        if not sight.flags or not self._held.recent:
-            return False
-        asked = ask_misread(
-            self._game, self._held.recent, self._held.state, sight.found, sight.free_dice
-        )
-        told = asked and told_by_dock(self._game, asked, self._held.recent[0].line, sight.found)
-        if not told:
-            return False
-        case = self._case(self._watched.origin())
-        decision = decide(case, Amend(*told))
-        if isinstance(decision, Refused):
-            return False
-        self._book(decision)
-        return True
-
-    def _grow_surer(self, seen: Observation) -> None:
-        """Dice of the newest roll that were read in doubt, and are not any more, keep no mark."""
-        if not self._held.recent or not self._held.recent[0].line.unsure:
-            return
-        roll, state = self._held.recent[0].line, self._held.state
-        claims = claims_of(self._game, state, seen)
-        still = unsure_yet(self._game, self._held.recent, state, claims, seen.free_dice)
-        if still == unsure_faces(self._game, roll):
-            return
-        decision = surer(self._case(self._watched.origin()), roll, still)
-        if not isinstance(decision, Refused):
-            self._book(decision)
-            self._announced = ()  # what was rolled is what was said
+    def _put_right(self, entries: tuple[Entry, ...]) -> bool:
+        """Book what puts a roll right, if anything does."""
+        if entries:
+            self._book(entries)
+        return bool(entries)
 
     def _follow_rocking(self, seen: Observation) -> None:
-        """Put the last entry right where it is a roll whose dice tipped over after all, or one that
-        was read in doubt and is not any more."""
-        if self._rolled is None:
+        """Put the newest roll right where its dice lie otherwise after all."""
+        if self._rolled is None or seen.free_dice is None:
             return
-        entry, then = self._rolled
-        if entry != self.version or seen.throw != then.throw:
-            return
-        tipped = seen.rest != then.rest and seen.time_s - then.time_s <= ROCKING_S
-        roll = self._held.recent[-1]
-        if (tipped or roll.line.unsure) and seen.free_dice:
-            case = self._case(self._watched.origin())
-            decision = roll_again(case, roll, seen.free_dice)
-            if decision and not isinstance(decision, Refused):
-                self._reads[entry] = read_dice(seen.free_dice)
-                self._book(decision)
+        if self._put_right(rocked(self._seeing_case(), self._held.recent, self._rolled, seen)):
+            self._reads[self._rolled.entry] = read_dice(seen.free_dice)
+
+    def _grow_surer(self, seen: Observation) -> None:
+        """Take marks of doubt off the newest roll; what was rolled is what was said."""
+        if self._put_right(no_more_unsure(self._seeing_case(), self._held.recent, seen)):
+            self._announced = ()
 
     def _look(self, seen: Observation) -> Sight:
         """Dice at rest are a new roll only if they were thrown after the roll became due."""
@@ -469,8 +439,7 @@ class Table:
         return lambda: self._seconds() > ends_s
 
     def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
-        case = self._case(self._watched.origin())
-        entries = book_in_turn(case, tuple(booking.text for booking in bookings))
+        entries = book_in_turn(self._seeing_case(), tuple(booking.text for booking in bookings))
         assert not isinstance(entries, Refused), "what was seen is explained by legal actions"
         for number, booking in enumerate(bookings, self.version + 1):
             if booking.dice:
@@ -478,4 +447,4 @@ class Table:
         read = zip(entries, bookings, strict=True)
         self._book(tuple(as_read(entry, booking.dice) for entry, booking in read))
         if bookings[-1].dice:
-            self._rolled = self.version, seen
+            self._rolled = ReadRoll(self.version, seen)
