@@ -40,6 +40,8 @@ from companion.vision.slots import (
     die_slots,
     differs,
     doubtful,
+    in_rolling,
+    rolling_box,
     rolling_slot,
     searched,
 )
@@ -249,7 +251,7 @@ class Pipeline:
             return look
         area = cut_rolling(pixels, self._pose, self._rolling, cutting)
         die_px = cutting.die_mm * cutting.free_px_per_mm
-        free = self._read_free(area, die_px, sense)
+        free = in_rolling(self._read_free(area, die_px, sense), area, cutting)
         return replace(look, free=free, free_pixels=area)
 
     def _read_regions(
@@ -390,8 +392,8 @@ class Pipeline:
         if self._rolling is None or seen is None:
             return seen
         scale = self._settings.slots.free_px_per_mm
-        left = self._rolling.x_mm - self._rolling.w_mm / 2
-        top = self._rolling.y_mm - self._rolling.h_mm / 2
+        x, y, w, h = rolling_box(self._rolling, self._settings.slots)
+        left, top = x - w / 2, y - h / 2
         return tuple(replace(p, x=left + p.x / scale, y=top + p.y / scale) for p in seen)
 
 

@@ -65,6 +65,10 @@ class SlotSettings:
     """Side of a cut: 2.5 px a millimetre, the classifier's input."""
     free_px_per_mm: float = 2.5
     """Scale of the rolling area's picture."""
+    rolling_margin: float = 1.0
+    """So far beyond the rolling area its picture goes, in die edges: a die on its line is whole."""
+    rolling_over: float = 0.5
+    """A die whose middle lies so far beyond the line, in die edges, still touches it: it counts."""
     straight_mm: float = 40.0
     """Larger cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
     change_levels: float = 9.0
@@ -226,10 +230,29 @@ def coloured(
 
 
 def cut_rolling(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
-    """The rolling area at `free_px_per_mm`."""
-    size = (round(slot.w_mm * settings.free_px_per_mm), round(slot.h_mm * settings.free_px_per_mm))
-    box = (slot.x_mm, slot.y_mm, slot.w_mm, slot.h_mm)
+    """The rolling area and what lies on its line, at `free_px_per_mm`."""
+    box = rolling_box(slot, settings)
+    size = (round(box[2] * settings.free_px_per_mm), round(box[3] * settings.free_px_per_mm))
     return cut(pixels, pose, box, size, settings.straight_mm)
+
+
+def rolling_box(slot: Slot, settings: SlotSettings) -> Box:
+    """The middle, width and height of what is cut of a rolling area, board mm."""
+    wider = 2 * settings.rolling_margin * settings.die_mm
+    return slot.x_mm, slot.y_mm, slot.w_mm + wider, slot.h_mm + wider
+
+
+def in_rolling(
+    dice: Sequence[DieReading], area: Pixels, settings: SlotSettings
+) -> tuple[DieReading, ...]:
+    """The dice of a rolling area's picture that lie in it or on its line, not beside it."""
+    beside = (settings.rolling_margin - settings.rolling_over) * settings.die_mm
+    least, (h, w) = beside * settings.free_px_per_mm, area.shape[:2]
+    return tuple(
+        die
+        for die in dice
+        if least <= die.x + die.w / 2 <= w - least and least <= die.y + die.h / 2 <= h - least
+    )
 
 
 def differs(before: Pixels, after: Pixels, cells: tuple[int, int], change_levels: float) -> bool:

@@ -30,6 +30,7 @@ from companion.vision.slots import (
     coloured,
     cut_rolling,
     die_slots,
+    in_rolling,
     rolling_slot,
 )
 from companion.vision.votes import free_claim, slot_claim
@@ -118,6 +119,7 @@ def read_part(
         area = cut_rolling(pixels, pose, rolling, settings.slots)
         die_px = settings.slots.die_mm * settings.slots.free_px_per_mm
         dice = find_dice(reader, area, die_px, settings.free, sense)
+        dice = in_rolling(dice, area, settings.slots)
         seen[rolling.id] = free_claim([dice] * looks, settings.votes)
     return seen
 
