@@ -102,7 +102,7 @@ def differences(expected: Expected, seen: Claims) -> dict[AreaId, AreaDifference
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
     than it did: nobody turns a die that lies there. So are one of any face and one without colour,
-    and two ships of colours that are taken for one another.
+    a clear one and one of any colour, and two ships of colours that are taken for one another.
     """
     found = {}
     for area, claim in seen.items():
@@ -136,7 +136,9 @@ def _is_misread(piece: Piece, claim: SeenPiece) -> bool:
 
 
 def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
-    return piece.kind == claim.kind == DIE and piece.value is None and claim.colour in PALE
+    if not piece.kind == claim.kind == DIE:
+        return False
+    return piece.colour == CLEAR or (piece.value is None and claim.colour in PALE)
 
 
 def shade(colour: str | None) -> str | None:
@@ -220,6 +222,8 @@ def _matched(
             open_expected.remove(place)
             open_seen.remove(other)
     dice = [place for place in sorted(open_expected) if expected[place].kind == DIE]
+    # What is seen there as another die of its colour is not the one that lies unseen.
+    dice.sort(key=lambda place: any(_is_misread(expected[place], seen[one]) for one in open_seen))
     unseen = claim.hidden | claim.covered
     hidden = {place for place in open_expected if expected[place].kind in unseen}
     total = sum(costs[place][other] for place, other in paired.items())

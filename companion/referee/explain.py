@@ -69,6 +69,9 @@ COMPARED = 12
 ENOUGH = 2
 """Actions that differ only in a card nobody sees, of which it cannot be told which happened."""
 
+FEWEST_NAMED = 2
+"""Dice of a roll in the right colour, of which one more is believed to be of it."""
+
 MARGIN = 3.0
 """Nats by which the best explanation must beat the next: odds of 20 to 1."""
 
@@ -270,14 +273,17 @@ def is_clear(explanations: tuple[Explanation, ...]) -> bool:
 
 
 def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
-    """The free dice in the order the roll asks for, or `None` when they are not those dice."""
+    """The free dice in the order the roll asks for, or `None` when they are not those dice.
+
+    One in a colour that is not rolled is misnamed where all the others that are due lie there.
+    """
     if not free_dice:
         return None
     if chance.dice is None:
         return free_dice
     if len(chance.dice) != len(free_dice):
         return None
-    left = list(free_dice)
+    left = list(_well_named(chance.dice, free_dice))
     ordered = []
     for colour in sorted(chance.dice, key=lambda colour: colour is None):
         found = next((die for die in left if colour in (None, die.colour)), None)
@@ -287,6 +293,16 @@ def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
         left.remove(found)
         ordered.append(found)
     return tuple(ordered)
+
+
+def _well_named(
+    due: tuple[str | None, ...], free_dice: tuple[SeenPiece, ...]
+) -> tuple[SeenPiece, ...]:
+    """The dice, a single one of a strange colour among at least two others without its colour."""
+    strange = [die for die in free_dice if die.colour not in (None, *PALE, *due)]
+    if None in due or len(strange) != 1 or len(free_dice) < FEWEST_NAMED + 1:
+        return free_dice
+    return tuple(replace(die, colour=None) if die is strange[0] else die for die in free_dice)
 
 
 def _is_prefix(short: tuple[str, ...], long: tuple[str, ...]) -> bool:

@@ -204,3 +204,20 @@ def test_a_clear_die_of_any_face_may_read_as_anybodys(lies: str, reads: str, sam
     for expectation in (Exactly(there), OneOf((there, ()))):
         found = differences({place: expectation}, {place: AreaClaim((die(5, reads),))})
         assert (place not in found) is same
+
+
+def test_a_die_that_reads_otherwise_is_not_the_one_in_the_slot_that_is_not_seen() -> None:
+    blue2, yellow4 = Piece(DIE, "blue", 2), Piece(DIE, "yellow", 4)
+    claim = AreaClaim((die(1, "blue"),), unseen=1)
+    for lies in permutations((blue2, yellow4)):
+        assert differences({MINE: Exactly(lies)}, {MINE: claim}) == {}
+    (only,) = differences({MINE: Exactly((yellow4,))}, {MINE: claim}).values()
+    assert [one.colour for one in only.extra] == ["blue"]
+
+
+@pytest.mark.parametrize(("lies", "same"), [("clear", True), ("red", False)])
+def test_a_clear_die_that_reads_as_another_colour_and_face_is_no_other_die(
+    lies: str, same: bool
+) -> None:
+    expected = {MINE: Exactly((Piece(DIE, lies, 2),))}
+    assert (differences(expected, {MINE: AreaClaim((die(1, "blue"),))}) == {}) is same

@@ -218,3 +218,24 @@ def test_a_sure_die_of_the_same_face_does_not_take_over_the_mark() -> None:
     board.look(die(2, "red"), die(6, "red"))
     assert booked(table)[0] == "red: roll 2 3 6"
     assert in_doubt(table) == []
+
+
+def test_one_die_misnamed_among_all_the_others_is_of_the_roll() -> None:
+    table, _ = rolled(die(2, "red"), die(4, "red"), die(6, "blue"))
+    assert booked(table) == ["red: roll 2 4 6"]
+    assert table.questions == ()
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        (die(2, "red"), die(4, "blue"), die(6, "blue")),
+        (die(2, "red"), die(4, "red"), torn(6, 5, 0.55, "blue")),
+    ],
+)
+def test_dice_of_two_colours_or_a_misnamed_one_that_is_hard_to_read_are_asked_about(
+    dice: tuple[SeenPiece, ...],
+) -> None:
+    table, _ = rolled(*dice)
+    assert booked(table) == []
+    assert len(table.questions) == 1
