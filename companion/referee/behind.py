@@ -69,6 +69,14 @@ def renamed(
     return read
 
 
+def nowhere(
+    lost: tuple[Piece, ...], found: Mapping[AreaId, AreaDifference]
+) -> tuple[Piece, ...]:
+    """The lost dice without those that are found lying somewhere, if only against the rules."""
+    extra = tuple(die for part in found.values() for die in part.extra if die.kind == DIE)
+    return match(lost, extra).difference.missing
+
+
 def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]:
     """Flags about pieces of the colours of these dice, if there are any; else all."""
     colours = {die.colour for die in dice}

@@ -9,7 +9,7 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
-from companion.referee.behind import ask_where, of_these, renamed, to_place, unseen_dice
+from companion.referee.behind import ask_where, nowhere, of_these, renamed, to_place, unseen_dice
 from companion.referee.claims import (
     AreaClaim,
     Claims,
@@ -152,6 +152,7 @@ def _unexplained(
             asked = _uncertain_roll(chance, observation, docked)
     lost = unseen_dice(game, state, free_dice)
     found = renamed(found, lost)
+    lost = nowhere(lost, found)
     there = in_hiding(lost, hiding, game.expected(state), observation, game.layout)
     if there and not any(part.extra for part in found.values()):
         found, lost = {**found, **there}, ()
