@@ -393,8 +393,9 @@ def test_a_die_of_another_that_is_put_where_one_still_lies_thrown_is_flagged() -
 
 
 def test_the_dice_put_down_wrongly_themselves_gain_nothing_that_would_allow_it() -> None:
-    """One of them in the Solar Converter would pay for the ship, but there it does not lie."""
+    """One of them in the Lunar Mine would pay for the ship, but there it does not lie."""
     table, board = begun(6, 6, 6)
+    ask(table, Adjust("red", "fuel", 6))
     board.put(shipyard_1=die(6, "red"), shipyard_2=die(6, "red"))
     board.look(die(6, "red"))
     assert [flag.code for flag in table.flags] == ["shipyard.cannot_pay"]
