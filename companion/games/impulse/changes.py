@@ -73,7 +73,7 @@ def with_tech(state: State, player: PlayerId, side: str, card: str) -> State:
 
 def with_mineral(state: State, player: PlayerId, card: str) -> State:
     """One more mineral."""
-    minerals = tuple(sorted((*state.players[player].minerals, card)))
+    minerals = (*state.players[player].minerals, card)
     return with_player(state, player, minerals=minerals)
 
 

@@ -100,7 +100,7 @@ def _open(state: State) -> dict[AreaId, Expectation]:
         techs = tuple(tech for tech in having.techs if tech not in DATA.techs)
         shown[AreaId(f"techs.{colour}")] = _cards(techs)
         shown[AreaId(f"plan.{colour}")] = _pile((*using, *having.plan))
-        shown[AreaId(f"minerals.{colour}")] = _cards(having.minerals)
+        shown[AreaId(f"minerals.{colour}")] = _pile(having.minerals)
     shown[DISCARDS] = _pile(state.discards, state.buried)
     markers = (_marker(state, PlayerId(colour)) for colour in DATA.colours)
     shown[POINTS] = Exactly(in_order(marker for marker in markers if marker))

@@ -83,7 +83,7 @@ def _read(head: Words, seated: list[list[str]], board: Words) -> State:
 
 def _player(given: Words, home: str, race: str) -> Player:
     piles = {name: _cards(given.pop(name, "")) for name in PILES}
-    known, minerals = (tuple(sorted(piles[name])) for name in ("known", "minerals"))
+    known = tuple(sorted(piles["known"]))
     tally: dict[str, int] = {}
     for word in filter(None, given.pop("points", "").split(",")):
         what, _, points = word.partition(":")
@@ -96,7 +96,7 @@ def _player(given: Words, home: str, race: str) -> Player:
         race and one_of(race, RACES, "a race"),
         known,
         piles["techs"] or ((COMMON, race) if race and not out else ()),
-        minerals,
+        piles["minerals"],
         piles["plan"],
         tally,
         out,

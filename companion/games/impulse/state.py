@@ -47,8 +47,8 @@ class Player:
     """What one player has.
 
     `hand` counts all cards in hand, `known` are those that everybody has seen, sorted. `techs` are
-    the left and the right one, `minerals` sorted, `plan` in order. `tally` holds points by what
-    they were for. `out`: eliminated.
+    the left and the right one, `minerals` with the newest last, `plan` in order. `tally` holds
+    points by what they were for. `out`: eliminated.
     """
 
     home: str
