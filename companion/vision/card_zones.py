@@ -24,19 +24,25 @@ from companion.vision.card_marks import (
 )  # fmt: skip
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.card_print import LaidCard
-from companion.vision.cards import CardSettings, FoundCard, find_cards
+from companion.vision.cards import CardSettings, FoundCard, Guess, find_cards
 from companion.vision.looks import Looks
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.piece_colours import to_lab
 from companion.vision.pose import Box, Pose
 from companion.vision.slots import cut
 
+NO_LOOK: Mapping[SlotId, Seen] = {}
 PART_MM = 40.0
 """Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
 COMPARED_PX_PER_MM = 1.0
 """Scale at which places are compared with what was last read there."""
 CELL_MM = 4.0
 """Grid on which they are compared: a few letters of a title."""
+SPARE = 1.3
+"""Up to so many times as large as a card, a place is for one."""
+BARE = 0.05
+"""Share of a bare place, at most, that is printed, or unlike what is about it: 0.03 of places on
+our own mats, 0.13 of cards that lie face-down and 0.5 of open ones."""
 UNTOLD = 0.9
 """Confidence of a card that is seen and not told which: colour and count are, where they are."""
 
@@ -55,6 +61,8 @@ class ZoneSettings:
     printed: float = 0.42
     """So much of a card that nobody taught is printed: 0.49 and more of cards of our own, 0.21 and
     less of the empty places of a mat, their outlines, numbers and what lies beneath."""
+    again_s: float = 5.0
+    """So long after a look that left a doubt a place is looked at again: noise is another then."""
     clutter: float = 0.3
     """So much of a card's area that is strange and no card: the place is not seen."""
 
@@ -66,6 +74,13 @@ class Zone:
     slot: Slot
     form: CardForm
     box: Box
+
+    @property
+    def has_room_for_one(self) -> bool:
+        """Whether no two cards can lie there but on each other."""
+        slot, form = self.slot, self.form
+        across = slot.w_mm < SPARE * form.w_mm and slot.h_mm < SPARE * form.h_mm
+        return across and not slot.pile
 
     @property
     def slot_box(self) -> Box:
@@ -91,15 +106,25 @@ def read_zone(crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSetting
 
 
 def look_at_zone(
-    crop: Pixels, zone: Zone, deck: Deck | None, settings: ZoneSettings
+    crop: Pixels,
+    zone: Zone,
+    deck: Deck | None,
+    settings: ZoneSettings,
+    before: Sequence[LaidCard] = (),
 ) -> tuple[Seen, tuple[LaidCard, ...]]:
-    """The same, and those cards of it that are told, as they lie there.
+    """The same, and those cards of it that are told, as they lie there; `before` are those that
+    were told at the last look.
 
     Of a pile only cards that are told count, where there are any: others lie beneath them.
     """
+    if _is_bare(crop, zone, settings):
+        return (), ()
     edges = settings.cards.edges
     corners = corners_in(crop, edges)
-    found = find_cards(crop, corners, deck, settings.cards) if deck is not None else ()
+    found: tuple[FoundCard, ...] = ()
+    if deck is not None:
+        guesses = [_guess(card, zone) for card in before]
+        found = find_cards(crop, corners, deck, settings.cards, guesses, one=zone.has_room_for_one)
     poses = [np.array((card.x, card.y, np.radians(card.turn_deg))) for card in found]
     claims = [
         _claim(card, zone, pose, crop, (deck, settings.marks))
@@ -125,6 +150,20 @@ def look_at_zone(
         return None, laid
     seen = tuple(piece for piece, here in zip(claims, inside, strict=True) if here)
     return seen[:1] if zone.slot.pile else seen, laid
+
+
+def _is_bare(crop: Pixels, zone: Zone, settings: ZoneSettings) -> bool:
+    """Whether so little is printed in the middle of a place, and all of it looks so much as what is
+    about it, that no card lies there."""
+    middle = np.array((zone.box[2] / 2, zone.box[3] / 2, 0.0))
+    if share_printed(card_picture(crop, middle, zone.form), zone.form, settings.marks) >= BARE:
+        return False
+    return _clutter(crop, (), zone, settings) < BARE
+
+
+def _guess(card: LaidCard, zone: Zone) -> Guess:
+    left, top = zone.box[0] - zone.box[2] / 2, zone.box[1] - zone.box[3] / 2
+    return card.name, np.array((card.x - left, card.y - top, card.turn))
 
 
 def _laid(found: Sequence[FoundCard], zone: Zone, deck: Deck | None) -> tuple[LaidCard, ...]:
@@ -244,42 +283,78 @@ class CardMemory:
         self._looks = Looks(self._zones, COMPARED_PX_PER_MM, CELL_MM)
         self.laid: dict[SlotId, tuple[LaidCard, ...]] = {}
         """Cards that were told at the last look, by their place; of places in doubt, before."""
+        self._again_s: dict[Zone, float] = {}
 
-    def forget(self) -> None:
-        """After the board was moved: everything is to be read anew."""
-        self._looks.forget()
-
-    def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Zone, ...]:
-        """Zones that look different from when they were last read."""
+    def changed(
+        self, pixels: Pixels, pose: Pose, change_levels: float, time_s: float = 0.0
+    ) -> tuple[Zone, ...]:
+        """Zones that look different from when they were last read, or in doubt for long."""
+        for zone in [zone for zone, until_s in self._again_s.items() if until_s <= time_s]:
+            del self._again_s[zone]
+            self._looks.drop(zone)
         return self._looks.changed(pixels, pose, change_levels)
 
     def read(
-        self, pixels: Pixels, pose: Pose, zones: Sequence[Zone]
+        self,
+        pixels: Pixels,
+        pose: Pose,
+        zones: Sequence[Zone],
+        first: Mapping[SlotId, Seen] = NO_LOOK,
     ) -> tuple[dict[SlotId, Seen], dict[Zone, Pixels]]:
-        """What lies in these zones, and how they look."""
+        """What lies in these zones, and how they look.
+
+        What was seen empty at the `first` look at a scene at rest is so.
+        """
         if not zones:
             return {}, {}
         light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
         for zone in zones:
+            if first.get(zone.slot.id) == ():
+                seen[zone.slot.id] = ()
+                continue
             crop, deck = cut_zone(pixels, pose, zone, light), self._decks.get(zone.form.kind)
-            here, laid = look_at_zone(crop, zone, deck, self._settings)
+            before = self.laid.get(zone.slot.id, ())
+            here, laid = look_at_zone(crop, zone, deck, self._settings, before)
             seen[zone.slot.id] = here
             if laid or here == ():
                 self.laid[zone.slot.id] = laid
         return seen, self._looks.of(pixels, pose, zones)
 
+    def laid_anew(self, before: Mapping[SlotId, tuple[LaidCard, ...]]) -> tuple[Zone, ...]:
+        """Zones in which other cards are told than `before`, or elsewhere."""
+        return tuple(
+            zone
+            for zone in self._zones
+            if not _are_alike(self.laid.get(zone.slot.id, ()), before.get(zone.slot.id, ()))
+        )
+
     def show_bare(self, pixels: Pixels, pose: Pose) -> None:
         """These cards lie on the board while it is shown without pieces."""
         self.read(pixels, pose, [zone for zone in self._zones if zone.form.kind in self._decks])
 
-    def keep(self, looks: Mapping[Zone, Pixels]) -> None:
-        """These have been read and agreed upon."""
+    def keep(
+        self, looks: Mapping[Zone, Pixels], seen: Mapping[SlotId, Seen], time_s: float = 0.0
+    ) -> None:
+        """These have been read, and this was agreed upon."""
         self._looks.keep(looks)
+        for zone in looks:
+            self._again_s.pop(zone, None)
+            if zone.form.kind in self._decks and _in_doubt(seen.get(zone.slot.id)):
+                self._again_s[zone] = time_s + self._settings.again_s
 
     def agreed(self, looks: Sequence[Mapping[SlotId, Seen]]) -> dict[SlotId, Seen]:
         """What all looks at a scene at rest saw alike."""
         apart_mm = self._settings.outlines.apart_mm
         return {name: joined([look.get(name) for look in looks], apart_mm) for name in looks[-1]}
+
+
+def _are_alike(now: Sequence[LaidCard], then: Sequence[LaidCard]) -> bool:
+    return len(now) == len(then) and all(map(LaidCard.is_like, now, then))
+
+
+def _in_doubt(seen: Seen) -> bool:
+    """Whether it is not known what lies there, or not which card."""
+    return seen is None or any(card.face is None for card in seen)
 
 
 def cut_zone(pixels: Pixels, pose: Pose, zone: Zone, light: PaperLight | None) -> Pixels:

@@ -4,7 +4,7 @@ Ways to lie come from edges; what most looks like a card is taken first and expl
 so that the cards it covers are told by the rest of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -79,6 +79,8 @@ class CardSettings:
     """Share of a card's parts that others explain, above which it is not there."""
     own: float = 0.45
     """Likeness from which on a part is the card's own, and no other's."""
+    whole: float = 0.48
+    """Share of a card's parts seen as its own, from which on no other one lies on it."""
     within: float = 0.1
     """Share of a card's parts within its rim that must be its own: the outline of an empty place
     looks like a frame, and nothing within is (0.0). Of cards that were told 0.17 was the least."""
@@ -122,11 +124,29 @@ class _Candidate:
     open: Mask
 
 
+Guess = tuple[str, Poses]
+"""A card by its name, and how it lay at an earlier look: middle, mm, and turn, radians."""
+
+
 def find_cards(
-    crop: Pixels, corners: Corners, deck: Deck, settings: CardSettings
+    crop: Pixels,
+    corners: Corners,
+    deck: Deck,
+    settings: CardSettings,
+    before: Sequence[Guess] = (),
+    *,
+    one: bool = False,
 ) -> tuple[FoundCard, ...]:
-    """Cards of one deck in a cut of the board at `PX_PER_MM` that has these corners."""
-    found = tuple(_Finder(crop, deck, settings).found(corners))
+    """Cards of one deck in a cut of the board at `PX_PER_MM` that has these corners.
+
+    Those that lay there `before` are looked for first; where there is room for `one` and most of it
+    is seen, nothing else is.
+    """
+    finder = _Finder(crop, deck, settings)
+    again = tuple(finder.again(before))
+    if one and any(card.parts >= settings.whole for card in again):
+        return again
+    found = (*again, *finder.found(corners))
     told = [one for one in found if one.name is not None]
     return tuple(
         card
@@ -145,14 +165,28 @@ class _Finder:
         self._known: list[FoundCard] = []
 
     def found(self, corners: Corners) -> Iterator[FoundCard]:
-        """Cards: those of which two corners are seen, of those left those with one, and then those
-        whose own corners are hidden; of each those first that look most like one."""
+        """Cards not known yet: those of which two corners are seen, of those left those with one,
+        and then those whose own corners are hidden; of each those first that look most like one."""
         form, edges = self._deck.form, self._settings.edges
+        if self._known:
+            corners = corners.those(self._is_unexplained(corners))
         yield from self._told(agreed_poses(corners, form, edges))
         left = corners.those(self._is_unexplained(corners))
         yield from self._told(poses_of(left, form, edges))
         left = left.those(self._is_unexplained(left))
         yield from self._told(poses_by(left, self._deck.corners, edges))
+
+    def again(self, before: Sequence[Guess]) -> Iterator[FoundCard]:
+        """Cards that lie as they did and are told by that alone."""
+        for name, pose in before:
+            explained = self._sheet.explained.copy()
+            one = self._look_at(pose, self._deck.names.index(name))
+            told = None if one is None else self._judged(one)
+            if told is None or told.name != name:
+                self._sheet.explained[:] = explained
+            else:
+                self._known.append(told)
+                yield told
 
     def _told(self, poses: Poses) -> Iterator[FoundCard]:
         """Cards that lie in one of these ways or another."""

@@ -3,9 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
+import numpy as np
+
 from companion.camera.frame import Pixels
 from companion.vision.pose import Box, Pose
 from companion.vision.slots import cut, differs
+
+_TINTS = (0.7, 1.4)
+"""Least and most by which another lamp changes one colour beside the others."""
+
+
+def in_light_of(look: Pixels, old: Pixels) -> Pixels:
+    """A look at a place in the light of an older one: another lamp is no change of what is there.
+
+    Blue, green and red are made as bright as they were in most of it.
+    """
+    now, then = (np.median(cut.reshape(-1, 3), axis=0) + 1 for cut in (look, old))
+    tint = (then / now) / np.median(then / now)
+    return np.asarray(np.clip(look * np.clip(tint, *_TINTS), 0, 255), np.uint8)
 
 
 class Boxed(Protocol):
@@ -27,10 +42,6 @@ class Looks(Generic[Place]):
         self._places, self._px_per_mm, self._cell_mm = tuple(places), px_per_mm, cell_mm
         self._known: dict[Place, Pixels] = {}
 
-    def forget(self) -> None:
-        """After the board was moved: everything is to be read anew."""
-        self._known.clear()
-
     def drop(self, place: Place) -> None:
         """This place is to be read anew."""
         self._known.pop(place, None)
@@ -45,7 +56,12 @@ class Looks(Generic[Place]):
             place
             for place in self._places
             if (old := self._known.get(place)) is None
-            or differs(old, self._look(pixels, pose, place), self._cells(place), change_levels)
+            or differs(
+                old,
+                in_light_of(self._look(pixels, pose, place), old),
+                self._cells(place),
+                change_levels,
+            )
         )
 
     def of(self, pixels: Pixels, pose: Pose, places: Sequence[Place]) -> dict[Place, Pixels]:

@@ -36,6 +36,9 @@ def find_models(
     found, left = list[FoundModel](), np.ones(seen.changed.shape, np.bool_)
     tangled = np.zeros(seen.changed.shape, np.bool_)
     for window, here in _patches(plain, settings.least * least, view, settings):
+        if _area(plain, window, here, settings) > settings.crowded * least:
+            tangled[window] |= here
+            continue
         patch = Crowd(plain.part(window, here), bodies, view.at(window), settings)
         if patch.tangled:
             tangled[window] |= here
@@ -47,6 +50,11 @@ def find_models(
     hiding = _lumps(fields.any(axis=0) & left, least, view, settings)
     veiled = _lumps(_veiled(seen, ~left), settings.veiled * least, view, settings)
     return Explained(tuple(found), (*lumps, *hiding, *veiled))
+
+
+def _area(seen: Evidence, window: Window, here: Places, settings: ModelSettings) -> float:
+    """Evidence in one patch, px."""
+    return float(((seen.fits[:, *window].max(axis=0) > settings.speaks) & here).sum())
 
 
 def _veiled(seen: Evidence, hidden: Places) -> Places:

@@ -139,7 +139,7 @@ class Pipeline:
         self._free: Seen = None
         self._free_pixels: Pixels | None = None
         self._published: Observation | None = None
-        self._published_s = 0.0
+        self._published_s = self._now_s = 0.0
         self.moving = True
         if bare is not None:
             self.show_bare(bare)
@@ -201,7 +201,7 @@ class Pipeline:
 
     def feed(self, frame: Frame) -> Observation | None:
         """Take the next frame; an observation once per rest, and again when its reading changes."""
-        scene = self._settler.feed(frame)
+        scene, self._now_s = self._settler.feed(frame), frame.time_s
         self.moving = not scene.resting
         if scene.calm == 1:
             self._run = _Run()
@@ -240,7 +240,7 @@ class Pipeline:
         crops = tuple(cuts.values())
         readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
         slots = dict(zip(cuts, readings, strict=True))
-        cards, card_looks = self._cards.read(pixels, self._pose, self._run.zones)
+        cards, card_looks = self._read_cards(pixels, self._pose)
         regions, region_looks = self._read_regions(pixels, self._pose)
         regions |= self._discs.read(pixels, self._pose)
         look = Look(
@@ -254,11 +254,26 @@ class Pipeline:
         free = in_rolling(self._read_free(area, die_px, sense), area, cutting)
         return replace(look, free=free, free_pixels=area)
 
+    def _read_cards(
+        self, pixels: Pixels, pose: Pose
+    ) -> tuple[dict[SlotId, Seen], dict[Zone, Pixels]]:
+        """The places for cards that changed; pieces on a card that is told anew are read, too."""
+        if self._run.looks:
+            return self._cards.read(pixels, pose, self._run.zones, self._run.looks[0].cards)
+        before = dict(self._cards.laid)
+        cards = self._cards.read(pixels, pose, self._run.zones)
+        below = self._regions.on([zone.slot_box for zone in self._cards.laid_anew(before)])
+        self._run.groups = tuple(dict.fromkeys((*self._run.groups, *below)))
+        return cards
+
     def _read_regions(
         self, pixels: Pixels, pose: Pose
     ) -> tuple[dict[SlotId, Seen], dict[Group, Pixels]]:
-        """The places for pieces that changed; where a look was in doubt, all are."""
+        """The places for pieces that changed, read at the first look and the last; where a look was
+        in doubt, all are."""
         looks = self._run.looks
+        if 0 < len(looks) < self._settings.votes.looks - 1:
+            return dict(looks[0].regions), dict(looks[0].region_looks)
         doubted = {name for look in looks for name, seen in look.regions.items() if seen is None}
         left = [g for g in self._run.groups if all(slot.id in doubted for slot in g.slots)]
         groups = [group for group in self._run.groups if group not in left]
@@ -303,16 +318,12 @@ class Pipeline:
             self._cutter = SlotCutter(found, places, cutting, cutting.cut_height)
             self._search = SlotCutter(found, places, searched(cutting), cutting.cut_height)
             self._memory.forget()
-            self._regions.forget()
-            self._cards.forget()
         self._run.placed = True
         self._run.looks.clear()
         self._run.names = self._memory.changed(self._cutter.cut(pixels))
         levels = self._settings.change_levels
-        self._run.zones = self._cards.changed(pixels, self._pose, levels)
-        groups = self._regions.changed(pixels, self._pose, levels)
-        below = self._regions.on([zone.slot_box for zone in self._run.zones])
-        self._run.groups = tuple(dict.fromkeys((*groups, *below)))
+        self._run.zones = self._cards.changed(pixels, self._pose, levels, self._now_s)
+        self._run.groups = self._regions.changed(pixels, self._pose, levels)
         self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
         return True
 
@@ -366,8 +377,9 @@ class Pipeline:
             self._seen |= agreed([look.regions for look in looks])
             self._regions.keep(looks[-1].region_looks)
         if self._run.zones:
-            self._seen |= self._cards.agreed([look.cards for look in looks])
-            self._cards.keep(looks[-1].card_looks)
+            cards = self._cards.agreed([look.cards for look in looks])
+            self._seen |= cards
+            self._cards.keep(looks[-1].card_looks, cards, self._now_s)
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:

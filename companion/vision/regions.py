@@ -143,10 +143,6 @@ class RegionMemory:
             if group.models
         }
 
-    def forget(self) -> None:
-        """After the board was moved: everything is to be read anew."""
-        self._looks.forget()
-
     def changed(self, pixels: Pixels, pose: Pose, change_levels: float) -> tuple[Group, ...]:
         """Groups that look different from when they were last read."""
         return self._looks.changed(pixels, pose, change_levels)

@@ -165,14 +165,31 @@ def test_a_place_is_read_again_only_where_it_looks_different() -> None:
     memory = CardMemory(board, ZoneSettings(), {})
     zones = memory.changed(table.pixels, table.pose, 30.0)
     assert [zone.slot.id for zone in zones] == ["row"]
-    memory.keep(memory.read(table.pixels, table.pose, zones)[1])
+    seen, looks = memory.read(table.pixels, table.pose, zones)
+    memory.keep(looks, seen)
     assert memory.changed(table.pixels, table.pose, 30.0) == ()
     other = table.pixels.copy()
     h, w = other.shape[:2]
     cv2.circle(other, (w // 2, h // 2), 20, (0, 0, 255), -1)
     assert memory.changed(other, table.pose, 30.0) == zones
-    memory.forget()
-    assert memory.changed(table.pixels, table.pose, 30.0) == zones
+    warmer = np.clip(table.pixels * np.array((0.85, 1.0, 1.1)), 0, 255).astype(np.uint8)
+    assert memory.changed(warmer, table.pose, 30.0) == (), "another lamp changes no card"
+
+
+def test_a_place_in_doubt_is_read_again_before_long() -> None:
+    board, table = layout(SIZE_MM), faces_up()
+    memory = CardMemory(board, ZoneSettings(), {"card": taught_deck()})
+    zones = memory.changed(table.pixels, table.pose, 30.0, 100.0)
+    seen, looks = memory.read(table.pixels, table.pose, zones)
+    again, _ = memory.read(table.pixels, table.pose, zones)
+    assert [card.face for card in again[SlotId("row")] or ()] == [
+        card.face for card in seen[SlotId("row")] or ()
+    ]
+    memory.keep(looks, {SlotId("row"): None}, 100.0)
+    assert memory.changed(table.pixels, table.pose, 30.0, 104.0) == ()
+    assert memory.changed(table.pixels, table.pose, 30.0, 105.0) == zones
+    memory.keep(looks, {SlotId("row"): ()}, 105.0)
+    assert memory.changed(table.pixels, table.pose, 30.0, 200.0) == ()
 
 
 def layout(size_mm: tuple[float, float]) -> Layout:

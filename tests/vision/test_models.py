@@ -147,6 +147,18 @@ def test_a_shadow_that_nothing_throws_leaves_a_doubt() -> None:
     assert shaded((100, 80), (40.0, 40.0)) == 0, "a ship throws it"
 
 
+def test_print_in_all_colours_is_no_crowd_of_models() -> None:
+    view, size = View(np.array((0.0, 0.0, 600.0)), np.array((0.0, 0.0)), 2.0), (160, 160)
+    rng = np.random.default_rng(5)
+    patches = np.kron(rng.integers(0, 4, (16, 16)), np.ones((10, 10), int))
+    fits = np.where(np.arange(4)[:, None, None] == patches, 0.8, -0.8).astype(np.float32)
+    whole = np.ones(size, np.bool_)
+    seen = Evidence(fits, whole, whole, ~whole, ~whole, np.full(size, 60, np.float32))
+    told = find_models(seen, bodies_of(SHIP), view, ModelSettings())
+    assert told.found == ()
+    assert told.lumps
+
+
 BOX = Form("crate", 10.0, 8.0, False, 1.0, ("red", "blue"), stack=3)
 
 

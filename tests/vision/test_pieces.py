@@ -93,8 +93,6 @@ def test_places_are_read_again_only_where_they_look_different() -> None:
     ((x, y),) = np.round(pose.to_image(np.array([groups[4].box[:2]]))).astype(int)
     again[y - 12 : y + 12, x - 12 : x + 12] = 128
     assert memory.changed(again, pose, 9.0) == (groups[4],)
-    memory.forget()
-    assert memory.changed(drawn.pixels, pose, 9.0) == groups
 
 
 def test_taught_colours_are_told_where_the_usual_ones_are_others() -> None:
