@@ -47,7 +47,7 @@ class ModelSettings:
     """What is so much wider than a silhouette is no model but print, which may hide one."""
     tangle: float = 4.0
     """Area of evidence that is too much, where it is not known how the place looks bare."""
-    crowded: float = 10.0
+    crowded: float = 7.5
     """Area of evidence in one patch that is too much in any place: more than `most` bodies hide."""
     most: int = 6
     """More bodies are not looked for in one patch."""

@@ -257,13 +257,16 @@ class Pipeline:
     def _read_cards(
         self, pixels: Pixels, pose: Pose
     ) -> tuple[dict[SlotId, Seen], dict[Zone, Pixels]]:
-        """The places for cards that changed; pieces on a card that is told anew are read, too."""
+        """The places for cards that changed; pieces on a card that is told anew are read, too, and
+        those in doubt on one that was looked at again."""
         if self._run.looks:
             return self._cards.read(pixels, pose, self._run.zones, self._run.looks[0].cards)
         before = dict(self._cards.laid)
         cards = self._cards.read(pixels, pose, self._run.zones)
         below = self._regions.on([zone.slot_box for zone in self._cards.laid_anew(before)])
-        self._run.groups = tuple(dict.fromkeys((*self._run.groups, *below)))
+        again = self._regions.on([zone.slot_box for zone in self._run.zones])
+        doubted = [g for g in again if any(self._seen.get(s.id) is None for s in g.slots)]
+        self._run.groups = tuple(dict.fromkeys((*self._run.groups, *below, *doubted)))
         return cards
 
     def _read_regions(
