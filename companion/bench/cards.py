@@ -4,22 +4,20 @@ Processor time of one thread, all of it from the picture on, and by stages. Noth
 camera.
 """
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from time import thread_time
 
 import cv2
 import numpy as np
 
 from companion.bench.timing import Plan, Stage, timed
-from companion.simulator.card_designs import FORM, Pixels, deck, face
-from companion.vision.card_deck import Deck, make_deck
-from companion.vision.card_edges import PX_PER_MM, Corners, EdgeSettings, agreed_poses, corners_in
+from companion.simulator.card_designs import FORM, Pixels, deck
+from companion.vision.card_edges import Corners, EdgeSettings, agreed_poses, corners_in
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
-from companion.vision.cards import CardSettings, FoundCard, find_cards
-from companion.vision.slots import cut
+from companion.vision.cards import CardSettings, find_cards
 from vision_models.cards import tables
+from vision_models.cards.evaluate import crop_of, found_in, taught_deck
 
 SIZE_MM = (640.0, 350.0)
 COLUMNS, ROWS = 5, 4
@@ -29,20 +27,19 @@ RUNS = 10
 def stages(plan: Plan) -> Iterator[Stage]:
     """From the picture to the cards; cutting, corners and telling alone; and without teaching."""
     cv2.setNumThreads(1)
-    runs = plan.runs or RUNS
-    taught = make_deck(FORM, {card.name: face(card) for card in deck()})
-    table = _table()
+    runs, table, taught = plan.runs or RUNS, _table(), taught_deck()
     many = f"{len(table.cards)} cards in {table.pixels.shape[1]}x{table.pixels.shape[0]}"
-    reading = partial(_read, table, taught)
-    yield timed(f"cards: read {many} among {len(taught.names)}", reading, runs, clock=thread_time)
-    yield timed("cards: of that, cutting", partial(_crop, table), runs, clock=thread_time)
-    crop = _crop(table)
-    corners = partial(corners_in, crop, EdgeSettings())
-    yield timed("cards: of that, corners", corners, runs, clock=thread_time)
-    telling = partial(find_cards, crop, corners(), taught, CardSettings())
-    yield timed("cards: of that, telling", telling, runs, clock=thread_time)
-    marks = partial(_marks, crop, corners())
-    yield timed("cards: colours and counts untaught", marks, runs, clock=thread_time)
+
+    def stage(name: str, work: Callable[[], object]) -> Stage:
+        return timed(f"cards: {name}", work, runs, clock=thread_time)
+
+    yield stage(f"read {many} among {len(taught.names)}", lambda: found_in(crop_of(table)))
+    yield stage("of that, cutting", lambda: crop_of(table))
+    crop, settings = crop_of(table), CardSettings()
+    yield stage("of that, corners", lambda: corners_in(crop, settings.edges))
+    corners = corners_in(crop, settings.edges)
+    yield stage("of that, telling", lambda: find_cards(crop, corners, taught, settings))
+    yield stage("colours and counts untaught", lambda: _marks(crop, corners))
 
 
 def _table() -> tables.Table:
@@ -58,17 +55,6 @@ def _table() -> tables.Table:
     canvas = tables.bare_table(lying, SIZE_MM, rng)
     pixels, pose = tables.photographed(canvas, tables.Plan("open", SIZE_MM, 3.39), rng)
     return tables.Table("open", pixels, pose, SIZE_MM, lying)
-
-
-def _crop(table: tables.Table) -> Pixels:
-    w, h = table.size_mm
-    size = round(w * PX_PER_MM), round(h * PX_PER_MM)
-    return cut(table.pixels, table.pose, (w / 2, h / 2, w, h), size, 40.0)
-
-
-def _read(table: tables.Table, taught: Deck) -> tuple[FoundCard, ...]:
-    crop, settings = _crop(table), CardSettings()
-    return find_cards(crop, corners_in(crop, settings.edges), taught, settings)
 
 
 def _marks(crop: Pixels, corners: Corners) -> None:

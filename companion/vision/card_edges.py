@@ -85,7 +85,8 @@ def agreed_poses(corners: Corners, form: CardForm, settings: EdgeSettings) -> Po
     """Those ways to lie that corners at two places speak for."""
     ways = _ways_of(corners, form)
     at = np.resize(corners.at, (len(ways), 2))  # of the same corner again and again
-    one, other = np.nonzero(_are_near(ways, settings))
+    near = np.flatnonzero(_are_near(ways, settings))  # far quicker than by rows and columns
+    one, other = np.divmod(near, len(ways))
     apart = np.linalg.norm(at[one] - at[other], axis=1) > min(form.w_mm, form.h_mm) / 2
     return _without_doubles(ways[np.unique(one[apart])], settings)
 
@@ -112,10 +113,10 @@ def _are_near(ways: Poses, settings: EdgeSettings) -> npt.NDArray[np.bool_]:
     double = 2 * ways[:, 2]  # half a turn more is the same
     mm = settings.agree_mm / np.radians(2 * settings.agree_deg)
     points = np.column_stack([ways[:, :2], mm * np.cos(double), mm * np.sin(double)])
-    points = points.astype(np.float32)
-    squares = (points * points).sum(axis=1) / 2
-    near = points @ points.T > squares[:, None] + (squares - settings.agree_mm**2 / 2)
-    return np.asarray(near)
+    half, one = -(points * points).sum(axis=1) / 2, np.ones(len(ways))
+    left, right = np.column_stack([points, half, one]), np.column_stack([points, one, half])
+    near = left.astype(np.float32) @ right.astype(np.float32).T  # minus half the distance's square
+    return np.asarray(near > -(settings.agree_mm**2) / 2)
 
 
 def poses_by(corners: Corners, printed: Corners, settings: EdgeSettings) -> Poses:

@@ -88,20 +88,12 @@ def _correlations(
     parts = sliding_window_view(face, (px, px))[rows, columns].reshape(len(corners), -1, 1)
     parts = parts - parts.mean(axis=1, keepdims=True)
     areas = sliding_window_view(padded, (px + 2 * reach, px + 2 * reach))[rows, columns]
-    shifted = sliding_window_view(areas, (px, px), axis=(1, 2))
-    both = (shifted.reshape(len(corners), wide * wide, px * px) @ parts)[..., 0]
-    scale = _deviations(padded, px)
-    scales = sliding_window_view(scale, (wide, wide))[rows, columns].reshape(both.shape)
+    windows = sliding_window_view(areas, (px, px), axis=(1, 2))
+    shifted = windows.reshape(len(corners), wide * wide, px * px)
+    variance = np.einsum("nwp,nwp->nw", shifted, shifted) / px**2 - shifted.mean(axis=2) ** 2
+    scale = np.sqrt(np.maximum(variance, LEAST_CONTRAST)) * px
     strength = np.linalg.norm(parts, axis=1) + LEAST_CONTRAST
-    return np.asarray(both / (scales * strength * px), np.float32)
-
-
-def _deviations(picture: Floats, px: int) -> Floats:
-    """Of squares so wide, by their top left corners."""
-    size, corner = (px, px), (0, 0)
-    mean = cv2.boxFilter(picture, -1, size, anchor=corner)
-    variance = cv2.sqrBoxFilter(picture, -1, size, anchor=corner) - mean * mean
-    return np.asarray(np.sqrt(np.maximum(variance, LEAST_CONTRAST)), np.float32)
+    return np.asarray((shifted @ parts)[..., 0] / (scale * strength), np.float32)
 
 
 def _moved(at: Points, by: Points, weight: Weights) -> tuple[complex, float, int]:
