@@ -40,9 +40,9 @@ class MatchSettings:
     """Likeness below which a part is rather covered than unlike."""
     strange: float = 6.0
     """So many times less likely, as a logarithm, a part is another card's print where a card lies
-    that was taught. Chosen with `CardSettings.told`, `surer` and `backed`: as many strangers get a
-    name as before (20 of 497, seeds 700-739), of 1,901 cards (seeds 700-829, under things, under
-    glare, tucked) 34 get none instead of 62."""
+    that was taught. Chosen with `CardSettings.told`, `surer` and `backed`: of 497 strangers (seeds
+    700-739) 15 get a name instead of 20, of 1,901 cards (seeds 700-829, under things, under glare,
+    tucked) 38 get none instead of 62."""
     rivals: int = 40
     """No more cards, those that look most alike at a coarse look, are compared closely."""
     least_rivals: int = 4

@@ -63,7 +63,7 @@ class CardSettings:
     cards that lie so near to each other one is hardly seen."""
     seen: float = 25.0
     """Logarithm of how much likelier a card is there than none, from which on one is."""
-    told: float = 2.0
+    told: float = 4.0
     """The same for which card, against one that was never taught."""
     told_of_few: float = 16.0
     """The same where hardly any were taught: the others of the game may lie there as well."""

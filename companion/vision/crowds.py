@@ -54,6 +54,9 @@ class ModelSettings:
     rival: float = 0.12
     """Area that another explanation must explain less, or as much worse lit, or there is a
     doubt."""
+    rival_stack: float = 0.05
+    """The same of a stack that is higher or lower: all that one piece more adds is its lean. Of 191
+    stacks (seeds 323-359) 108 are told with it and none wrong, with 0.02 123 and 3."""
     light: float = 0.5
     """Areas that it counts when the spread of lightness that a body's sides do not explain is
     smaller by a factor of e."""
@@ -135,12 +138,8 @@ class Crowd:
     def explained(self) -> Iterator[tuple[FoundModel, Places]]:
         """The models of the best explanation, each with what is seen of it or in its place."""
         leaves = sorted(self._exchanged(), key=lambda leaf: -leaf[0])
-        score, puts = leaves[0]
-        close = score - self._settings.rival
-        rivals = [
-            other for value, other in leaves[1:]
-            if value > close or (_stacks(other) != _stacks(puts) and self._near(puts, other))
-        ]  # fmt: skip
+        best, puts = leaves[0], leaves[0][1]
+        rivals = [leaf[1] for leaf in leaves[1:] if self._rivals(best, leaf)]
         for place, put in enumerate(puts):
             mask = silhouette(put.body, put.at, self._view, self._size) > 0
             fits, doubt = self._judged(puts, place)
@@ -179,14 +178,18 @@ class Crowd:
             if [other.says] != [put.says for put in gone]:
                 yield from self._grow(self._settled((*rest, self._moved(other, fits))))
 
-    def _near(self, puts: Puts, other: Puts) -> bool:
-        """Whether others explain about as much, by the light where both would be seen.
+    def _rivals(self, best: Leaf, leaf: Leaf) -> bool:
+        """Whether others explain about as much; of stacks also by the light where both are seen.
 
         By all their light the smaller of two stacks looks better: less of it can be wrong.
         """
+        (score, puts), (value, other) = best, leaf
+        if _stacks(other) == _stacks(puts):
+            return value > score - self._settings.rival
         mine, its = self._unlike(puts, other)
         more = (self._worth(puts) - self._worth(other)) / self._least
-        return more - self._settings.light * float(np.log(mine / its)) < self._settings.rival
+        less = more - self._settings.light * float(np.log(mine / its))
+        return min(score - value, less) < self._settings.rival_stack
 
     def _scored(self, puts: Puts) -> Leaf:
         """What bodies explain, and how far the light on their sides bears that out."""
