@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.bench.timing import Plan, Stage, timed
 from companion.simulator.card_designs import FORM, Pixels, deck
-from companion.vision.card_edges import Corners, EdgeSettings, agreed_poses, corners_in
+from companion.vision.card_edges import Corners, EdgeSettings, corners_in, poses_of
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, find_cards
@@ -58,7 +58,7 @@ def _table() -> tables.Table:
 
 
 def _marks(crop: Pixels, corners: Corners) -> None:
-    ways = agreed_poses(corners, FORM, EdgeSettings())
+    ways = poses_of(corners, FORM, EdgeSettings())
     for pose in outlines(crop, ways, FORM, OutlineSettings()):
         turned = upright(crop, pose, FORM)
         marks_of(card_picture(crop, turned, FORM), FORM, MarkSettings())

@@ -25,6 +25,9 @@ class MarkSettings:
     """Lab chroma below which a pixel has no colour."""
     lightness: float = 0.25
     """Weight of lightness against colour: cards are lit unevenly."""
+    dimmed: float = 1.6
+    """So many times less or more Lab lightness and chroma than usual are the light's doing: four
+    times less or more light."""
     other: float = 45.0
     """Lab distance from every colour of borders above which a pixel is something else's."""
     majority: float = 0.7
@@ -120,14 +123,23 @@ def _border(
     ring = _ring(lab.shape[:2], form)
     pixels = cv2.blur(lab, (3, 3))[ring]
     labs = colours_of(form.colours, None)
-    weight = np.array((settings.lightness, 1, 1), np.float32)
-    far = np.stack([np.linalg.norm((pixels - one) * weight, axis=1) for one in labs.values()])
+    far = np.stack([_farness(pixels, one, settings) for one in labs.values()])
     pure = np.hypot(pixels[:, 1], pixels[:, 2]) > settings.pure
     neutral = [name in ("white", "grey", "black") for name in labs]
     far[~np.array(neutral)] += np.where(pure, 0, 1e3)
     nearest, own = far.argmin(axis=0), far.min(axis=0) < settings.other
     counts = np.bincount(nearest[own], minlength=len(labs)).astype(np.float64)
     return tuple(labs), counts, float(own.mean())
+
+
+def _farness(pixels: Floats, colour: Floats, settings: MarkSettings) -> Floats:
+    """How far pixels `(N, 3)` Lab are from a colour, in the light that it would look so bright in.
+
+    With the light all three of L + 16, a and b grow and shrink by the same factor.
+    """
+    light = np.clip((colour[0] + 16) / (pixels[:, 0] + 16), 1 / settings.dimmed, settings.dimmed)
+    tint = np.linalg.norm(pixels[:, 1:] * light[:, None] - colour[1:], axis=1)
+    return np.asarray(np.hypot(tint, settings.lightness * (pixels[:, 0] - colour[0])), np.float32)
 
 
 def _ring(shape: tuple[int, ...], form: CardForm) -> npt.NDArray[np.bool_]:

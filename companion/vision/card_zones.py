@@ -12,7 +12,7 @@ from companion.core.layout import CardForm, Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN, SeenPiece
 from companion.vision.card_deck import Deck
-from companion.vision.card_edges import PX_PER_MM, Poses, agreed_poses, corners_in
+from companion.vision.card_edges import PX_PER_MM, Poses, corners_in, poses_of
 from companion.vision.card_marks import (
     Marks,
     MarkSettings,
@@ -134,7 +134,7 @@ def look_at_zone(
     if zone.slot.pile and laid:
         named = tuple(one for one in claims if one.face is not None and _inside(zone.slot, one))
         return named, laid
-    ways = agreed_poses(corners, zone.form, edges)
+    ways = poses_of(corners, zone.form, edges)
     for pose in outlines(crop, ways, zone.form, settings.outlines, poses):
         turned = upright(crop, pose, zone.form)
         card = card_picture(crop, turned, zone.form)

@@ -301,13 +301,10 @@ class _Finder:
         if fitted is None:
             return None
         cards = self._rivals(fitted)
-        likelier = int(cards[0])
-        if (
-            likelier != card
-            and (again := fit_coarsely(self._sheet, fitted, self._deck, likelier)) is not None
-        ):
-            return again, self._rivals(again)
-        return fitted, cards
+        if cards[0] == card:
+            return fitted, cards
+        again = fit_coarsely(self._sheet, fitted, self._deck, int(cards[0]))
+        return (fitted, cards) if again is None else (again, self._rivals(again))
 
     def _rivals(self, pose: Poses) -> Places:
         """The cards that may lie so, the likeliest at a coarse look first."""

@@ -19,7 +19,7 @@ import numpy as np
 from companion.core.pieces import FACE_DOWN
 from companion.simulator.card_designs import FORM, Pixels, back, deck, face
 from companion.vision.card_deck import Deck, make_deck
-from companion.vision.card_edges import PX_PER_MM, EdgeSettings, agreed_poses, corners_in
+from companion.vision.card_edges import PX_PER_MM, EdgeSettings, corners_in, poses_of
 from companion.vision.card_marks import MarkSettings, card_picture, marks_of, upright
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.cards import CardSettings, FoundCard, find_cards
@@ -132,7 +132,7 @@ def untaught(seeds: Sequence[int]) -> Iterator[dict[str, object]]:
     for seed in seeds:
         table = draw_table(deck(), seed, Plan("open", down=0.0))
         crop = crop_of(table)
-        ways = agreed_poses(corners_in(crop, EdgeSettings()), FORM, EdgeSettings())
+        ways = poses_of(corners_in(crop, EdgeSettings()), FORM, EdgeSettings())
         poses = outlines(crop, ways, FORM, OutlineSettings())
         for card in table.cards:
             assert card.design is not None
