@@ -15,7 +15,7 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Layout, Slot, SlotKind, Tag
 from companion.core.observation import Seen
 from companion.core.pieces import FACE_DOWN
-from companion.simulator.card_designs import FORM, deck
+from companion.simulator.card_designs import FORM, deck, face
 from companion.vision.card_deck import Deck
 from companion.vision.card_edges import (
     PX_PER_MM,
@@ -27,6 +27,7 @@ from companion.vision.card_edges import (
     poses_of,
 )  # fmt: skip
 from companion.vision.card_fit import fit_coarsely, fit_finely
+from companion.vision.card_marks import CARD_PX_PER_MM, MarkSettings, marks_of
 from companion.vision.card_match import MatchSettings, against_untaught
 from companion.vision.card_sheet import Sheet, sheet_of
 from companion.vision.card_zones import CardMemory, Zone, ZoneSettings, joined, read_zone, zones_of
@@ -245,6 +246,18 @@ def test_without_teaching_colour_and_count_are_told_and_no_more() -> None:
             assert seen.value == card.design.count
 
 
+@pytest.mark.parametrize("colour", FORM.colours)
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.3, 0.22, 0.15), (0.15, 0.22, 0.3)])
+def test_the_colour_of_a_border_is_told_in_little_light_of_any_colour(
+    colour: str, light: tuple[float, float, float]
+) -> None:
+    (design, *_) = (card for card in deck() if card.colour == colour)
+    size = round(FORM.w_mm * CARD_PX_PER_MM), round(FORM.h_mm * CARD_PX_PER_MM)
+    card = cv2.resize(face(design), size, interpolation=cv2.INTER_AREA) / 255.0
+    lit = np.asarray((card**2.2 * light) ** (1 / 2.2) * 255, np.uint8)
+    assert marks_of(lit, FORM, MarkSettings()).colour == colour
+
+
 def test_an_empty_place_is_seen_empty_and_one_with_something_else_is_not_seen() -> None:
     board = layout(SIZE_MM)
     (zone,) = zones_of(board, ZoneSettings())
@@ -286,7 +299,7 @@ def _read(table: Table, zone: Zone) -> Seen:
 def test_by_the_hundred_hardly_any_is_told_wrong() -> None:
     told = all_of(list(told_apart(range(21_000, 21_020))))
     assert told.counts["wrong"] <= 0.003 * told.cards
-    assert told.counts["right"] >= 0.945 * told.cards  # elsewhere 0.965; wanted: 0.97
+    assert told.counts["right"] >= 0.96 * told.cards  # elsewhere 0.978; wanted: 0.97
 
 
 @pytest.mark.slow
