@@ -121,7 +121,7 @@ def _border(
 ) -> tuple[tuple[str, ...], npt.NDArray[np.float64], float]:
     """How many pixels of the border are of each colour, and the share that are of any."""
     ring = _ring(lab.shape[:2], form)
-    pixels = cv2.blur(lab, (3, 3))[ring]
+    pixels = np.asarray(cv2.blur(lab, (3, 3))[ring], np.float32)
     labs = colours_of(form.colours, None)
     far = np.stack([_farness(pixels, one, settings) for one in labs.values()])
     pure = np.hypot(pixels[:, 1], pixels[:, 2]) > settings.pure
