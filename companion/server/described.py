@@ -200,6 +200,7 @@ ROUTES: Mapping[tuple[str, str], Route] = {
     ("delete", "/boards/{name}"): Route(DoneAnswer, (403, 404, 422, 507)),
     ("get", "/cards"): Route(list[dict[str, Any]]),
     ("post", "/cards/{game}/{kind}/shown"): Route(dict[str, Any], (404, *HOST), JPEG),
+    ("get", "/cards/{game}/{kind}/alike"): Route(dict[str, Any], (400, 403, *OF_A_GAME)),
     ("get", "/cards/{game}/{kind}/{name}.jpg"): Route(JPEG, OF_A_GAME),
     ("put", "/cards/{game}/{kind}/{name}.jpg"): Route(DoneAnswer, (404, 507, *HOST), JPEG),
     ("delete", "/cards/{game}/{kind}/{name}"): Route(DoneAnswer, (403, *OF_A_GAME, 507)),

@@ -54,9 +54,6 @@ class ModelSettings:
     rival: float = 0.12
     """Area that another explanation must explain less, or as much worse lit, or there is a
     doubt."""
-    rival_stack: float = 0.05
-    """The same of a stack that is higher or lower: all that one piece more adds is its lean. Of 191
-    stacks (seeds 323-359) 108 are told with it and none wrong, with 0.02 123 and 3."""
     light: float = 0.5
     """Areas that it counts when the spread of lightness that a body's sides do not explain is
     smaller by a factor of e."""
@@ -189,7 +186,7 @@ class Crowd:
         mine, its = self._unlike(puts, other)
         more = (self._worth(puts) - self._worth(other)) / self._least
         less = more - self._settings.light * float(np.log(mine / its))
-        return min(score - value, less) < self._settings.rival_stack
+        return min(score - value, less) < self._settings.rival
 
     def _scored(self, puts: Puts) -> Leaf:
         """What bodies explain, and how far the light on their sides bears that out."""
