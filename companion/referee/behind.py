@@ -69,9 +69,7 @@ def renamed(
     return read
 
 
-def nowhere(
-    lost: tuple[Piece, ...], found: Mapping[AreaId, AreaDifference]
-) -> tuple[Piece, ...]:
+def nowhere(lost: tuple[Piece, ...], found: Mapping[AreaId, AreaDifference]) -> tuple[Piece, ...]:
     """The lost dice without those that are found lying somewhere, if only against the rules."""
     extra = tuple(die for part in found.values() for die in part.extra if die.kind == DIE)
     return match(lost, extra).difference.missing

@@ -102,7 +102,8 @@ def differences(expected: Expected, seen: Claims) -> dict[AreaId, AreaDifference
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
     than it did: nobody turns a die that lies there. So are one of any face and one without colour,
-    a clear one and one of any colour, and two ships of colours that are taken for one another.
+    a clear one and one of any colour, two ships of colours that are taken for one another, and one
+    of any face and one of any colour where that is all that is missing: nobody exchanges dice.
     """
     found = {}
     for area, claim in seen.items():
@@ -121,7 +122,8 @@ def _without_misread(parted: AreaDifference) -> AreaDifference:
     for claim in parted.extra:
         alike = [piece for piece in missing if _is_misread(piece, claim)]
         faded = [piece for piece in missing if _is_faded(piece, claim)]
-        same = next(iter(alike + faded), None)
+        misnamed = [piece for piece in missing if _is_misnamed(piece, claim)]
+        same = next(iter(alike + faded + misnamed * (len(missing) == 1)), None)
         if same is None:
             extra.append(claim)
         else:
@@ -139,6 +141,10 @@ def _is_faded(piece: Piece, claim: SeenPiece) -> bool:
     if not piece.kind == claim.kind == DIE:
         return False
     return piece.colour == CLEAR or (piece.value is None and claim.colour in PALE)
+
+
+def _is_misnamed(piece: Piece, claim: SeenPiece) -> bool:
+    return piece.kind == claim.kind == DIE and piece.value is None
 
 
 def shade(colour: str | None) -> str | None:

@@ -71,6 +71,7 @@ class DetectorSettings:
     multiple_px: int
     size_unit_px: float
     working_areas_px: tuple[int, ...]
+    working_edges_px: tuple[float, ...]
     largest_enlargement: float
     smallest_die_px: float
     largest_die_px: float
@@ -167,7 +168,7 @@ class DiceReader:
 
         Where the edge of a die is known, boxes of that size need less evidence.
         """
-        readings = self._dice(self.candidates(pixels), edge_px)
+        readings = self._dice(self.candidates(pixels, edge_px), edge_px)
         return self._coloured(pixels, sorted(readings, key=lambda die: (die.y, die.x)))
 
     def read_again(
@@ -192,13 +193,15 @@ class DiceReader:
         chances[:, _NO_DIE] *= self._naming.slot_empty_odds
         return tuple(self._slot(row) for row in chances / chances.sum(axis=1, keepdims=True))
 
-    def candidates(self, pixels: Pixels) -> Candidates:
+    def candidates(self, pixels: Pixels, edge_px: float | None = None) -> Candidates:
         """All places that might be dice, likeliest first, before it is decided which are.
+
+        Where the edge of a die is known, they are searched for at the sizes that suit it.
 
         Of a pip, its die and a heap of dice the detector may like any best: which one is kept is
         decided after the classifier's look.
         """
-        seen = self._without_heaps(self._looked_at(pixels, *self._find(pixels)))
+        seen = self._without_heaps(self._looked_at(pixels, *self._find(pixels, edge_px)))
         order = np.argsort(-seen.evidence(self._naming.doubt_weight), kind="stable")
         kept = without_doubles(seen.boxes[order], self._finding.overlap)
         return seen.only([int(k) for k in order[kept]])
@@ -300,11 +303,11 @@ class DiceReader:
             replace(die, colour=body_colour(_cut(pixels, die, over), over, light)) for die in dice
         )
 
-    def _find(self, pixels: Pixels) -> tuple[Boxes, Floats]:
+    def _find(self, pixels: Pixels, edge_px: float | None) -> tuple[Boxes, Floats]:
         """Boxes `(N, 4)` left, top, width, height, image px, and probabilities, likeliest first."""
         h, w = pixels.shape[:2]
         parts, seen = [], pixels
-        for scale in self._scales(pixels):
+        for scale in self._scales(pixels, edge_px):
             seen = resized(seen, max(1, round(w * scale)), max(1, round(h * scale)))
             boxes, scores = self._find_in(seen)
             to_image = np.tile(np.array([w, h], np.float32) / seen.shape[1::-1], 2)
@@ -316,11 +319,13 @@ class DiceReader:
         kept = without_doubles(boxes[order], same, inside=1.0)[: self._finding.most_dice]
         return boxes[order][kept], scores[order][kept]
 
-    def _scales(self, pixels: Pixels) -> list[float]:
-        area = pixels.shape[0] * pixels.shape[1]
-        limit = self._finding.largest_enlargement
-        wanted = (min(limit, (a / area) ** 0.5) for a in self._finding.working_areas_px)
-        return sorted(set(wanted), reverse=True)
+    def _scales(self, pixels: Pixels, edge_px: float | None) -> list[float]:
+        area, limit = pixels.shape[0] * pixels.shape[1], self._finding.largest_enlargement
+        if edge_px is None:
+            wanted = [(a / area) ** 0.5 for a in self._finding.working_areas_px]
+        else:
+            wanted = [edge / edge_px for edge in self._finding.working_edges_px]
+        return sorted({min(limit, scale) for scale in wanted}, reverse=True)
 
     def _find_in(self, seen: Pixels) -> tuple[Boxes, Floats]:
         """Boxes `(N, 4)` in px of a picture of a working size, and their probabilities `(N,)`."""

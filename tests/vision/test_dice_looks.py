@@ -36,10 +36,12 @@ class FakeSession:
 
     def __init__(self, answer: Callable[[Pixels], Floats]) -> None:
         self.answer, self.shown = answer, 0
+        self.pictures: list[npt.NDArray[np.uint8]] = []
 
     def run(self, _: list[str], inputs: dict[str, npt.NDArray[np.uint8]]) -> list[Floats]:
         batch = inputs["pixels"]
         self.shown += len(batch)
+        self.pictures.extend(batch)
         return [np.stack([self.answer(np.asarray(p)) for p in batch]).astype(np.float32)]
 
 
@@ -63,11 +65,13 @@ def faces(left: Floats, right: Floats) -> Callable[[Pixels], Floats]:
     return lambda crop: left if float(crop[:, :32].mean()) > float(crop[:, 32:].mean()) else right
 
 
-def reader(find: FakeSession, name: FakeSession) -> DiceReader:
+def reader(find: FakeSession, name: FakeSession, edge_px: float = 22.0) -> DiceReader:
+    """Searches pictures as they are, of unknown dice and of those with that edge."""
     finding, naming = load_settings()
     naming = replace(naming, temperature=1.0, doubt_weight=2.0, least_evidence=0.5,
                      second_look_below=0.9)  # fmt: skip
-    finding = replace(finding, centre_probability=0.2, working_areas_px=(128 * 128,))
+    finding = replace(finding, centre_probability=0.2, working_areas_px=(128 * 128,),
+                      working_edges_px=(edge_px,))  # fmt: skip
     return DiceReader(Model(find), Model(name), (finding, naming))
 
 
@@ -120,7 +124,7 @@ def test_a_box_of_the_size_of_a_die_needs_less_evidence(
     no_die: float, edge_px: float | None, boxes: int
 ) -> None:
     answer = chances(1 - no_die, 0, 0, 0, 0, 0, 0, no_die)
-    both = reader(FakeSession(one_in_the_middle), FakeSession(lambda _: answer))
+    both = reader(FakeSession(one_in_the_middle), FakeSession(lambda _: answer), edge_px or 1.0)
     found = both.read(SLOPE, edge_px)
     assert len(found) == boxes
     assert all(die.unsure for die in found)
@@ -144,6 +148,16 @@ def test_what_lies_between_two_dice_is_none() -> None:
     both = reader(FakeSession(beside_one_another), name)
     assert [round(die.x) for die in both.read(picture)] == [22]
     assert [round(die.x) for die in both.read(picture, 22.0)] == [22, 50]
+
+
+def test_where_the_edge_is_known_it_is_searched_for_at_the_sizes_that_suit_it() -> None:
+    find = FakeSession(nothing)
+    finding, naming = load_settings()
+    DiceReader(Model(find), Model(FakeSession(faces(SURE, SURE))), (finding, naming)).read(
+        np.zeros((400, 800, 3), np.uint8), 40.0
+    )
+    sizes = [int(pixels.shape[1]) for pixels in find.pictures]
+    assert sizes == [16 * -(-800 * edge // (16 * 40)) for edge in (50, 32, 20)]  # whole 16 px
 
 
 def test_where_nothing_is_found_nothing_is_named() -> None:
