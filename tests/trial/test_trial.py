@@ -70,9 +70,10 @@ def test_ships_and_cards_are_followed_in_pixels() -> None:
         "impulse", 4001, count=4, options={}, habits=Habits(), noise="normal", until_s=30.0
     )
     assert (seen.wrong, seen.failed) == (0, ""), seen.losses
-    assert seen.false_flags <= 1, seen.losses  # wanted: none; the thread is lost at an untold card
+    assert (seen.false_flags, seen.given_up) == (0, 0), seen.losses
+    assert seen.questions <= 1, seen.losses
     assert seen.visible >= 5
-    assert 2 * seen.untouched >= seen.visible, seen.losses  # wanted: 98 %; measured: 10 of 16
+    assert 4 * seen.untouched >= 3 * seen.visible, seen.losses  # wanted: 98 %; measured: 5 of 5
 
 
 def test_with_normal_noise_little_is_left_to_people() -> None:
