@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -209,7 +210,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         for noise in Noise
     ]
-    with ProcessPoolExecutor() as pool:
+    # Not forked: OpenCV's threads, busy with the photographs here, would stand still there.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         out = dict(zip((noise.value for noise in Noise), pool.map(_measured, jobs), strict=True))
     print(json.dumps(out, separators=(",", ":")))
 
