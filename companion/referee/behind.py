@@ -75,6 +75,15 @@ def nowhere(lost: tuple[Piece, ...], found: Mapping[AreaId, AreaDifference]) -> 
     return match(lost, extra).difference.missing
 
 
+def moved_dice(
+    game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]
+) -> tuple[Piece, ...]:
+    """Docked dice, of whoever still has some to place, that are gone: nobody gathers them yet."""
+    own = {die.colour for die in to_place(game, state)}
+    gone = (die for part in found.values() for die in part.missing if die.kind == DIE)
+    return tuple(die for die in gone if die.value is not None and die.colour in own)
+
+
 def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]:
     """Flags about pieces of the colours of these dice, if there are any; else all."""
     colours = {die.colour for die in dice}

@@ -1,4 +1,4 @@
-"""Slots that stopped being seen just as thrown dice went away: what is gone lies there."""
+"""Slots that stopped being seen just as dice went away: what is gone lies there."""
 
 from collections.abc import Collection
 
@@ -25,7 +25,11 @@ def hidden_with_dice(
         }
     if before is None or before.free_dice is None or seen.free_dice is None:
         return kept
-    gone = len(before.free_dice) - len(seen.free_dice)
+    left = sum(
+        seen.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
+        for slot, claim in before.slots.items()
+    )
+    gone = len(before.free_dice) - len(seen.free_dice) + left
     newly = {
         slot
         for slot, claim in seen.slots.items()

@@ -9,7 +9,15 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
-from companion.referee.behind import ask_where, nowhere, of_these, renamed, to_place, unseen_dice
+from companion.referee.behind import (
+    ask_where,
+    moved_dice,
+    nowhere,
+    of_these,
+    renamed,
+    to_place,
+    unseen_dice,
+)
 from companion.referee.claims import (
     AreaClaim,
     Claims,
@@ -153,7 +161,8 @@ def _unexplained(
     lost = unseen_dice(game, state, free_dice)
     found = renamed(found, lost)
     lost = nowhere(lost, found)
-    there = in_hiding(lost, hiding, game.expected(state), observation, game.layout)
+    away = (*lost, *moved_dice(game, state, found))
+    there = in_hiding(away, hiding, game.expected(state), observation, game.layout)
     if there and not any(part.extra for part in found.values()):
         found, lost = {**found, **there}, ()
     # Where the thread is lost that is all that is said, and judging every place would take long.

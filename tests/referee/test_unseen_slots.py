@@ -141,3 +141,28 @@ def test_of_two_dice_that_went_one_in_hiding_is_held_against_nobody() -> None:
     hide(board, "terraforming_station.1")
     board.look(die(6, "red"))
     assert table.flags == (), "either may be in somebody's hand"
+
+
+def test_a_docked_die_that_is_gone_just_as_a_slot_is_not_seen_any_more_was_moved_there() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[1:] == ["red: dock lunar_mine 6"]
+    board.put(lunar_mine_3=None)
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"))
+    assert [flag.code for flag in table.flags] == ["dice.not_in_hand"]
+    assert table.questions == ()
+
+
+def test_dice_gathered_while_a_slot_is_not_seen_any_more_were_moved_nowhere() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"), solar_converter_4=die(3, "red"))
+    board.look(die(1, "red"))
+    board.put(solar_converter_5=die(1, "red"))
+    board.look()
+    assert len(booked(table)) == 4
+    board.put(lunar_mine_3=None)
+    hide(board, "solar_converter.2")
+    board.look()
+    assert (table.flags, table.questions) == ((), ())
