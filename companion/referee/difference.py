@@ -86,6 +86,15 @@ def _top_cost(top: Piece | None, seen: AreaClaim) -> float:
     return 0.0 if any(likeness_cost(top, one) < TOLERANCE for one in seen.pieces) else TOP_COST
 
 
+def covered_anew(expected: Expected, seen: Claims) -> frozenset[AreaId]:
+    """Piles on which a piece is seen that should not lie there at all."""
+    return frozenset(
+        area
+        for area, claim in seen.items()
+        if claim.covered and area_excess(expected.get(area, Unchecked()), claim) > TOLERANCE
+    )
+
+
 def held(expectation: Expectation, seen: AreaClaim) -> tuple[Piece, ...]:
     """What should lie there of the kinds looked for: of several contents the one that fits best."""
     match expectation:

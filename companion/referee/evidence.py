@@ -7,8 +7,8 @@ from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unche
 from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, Piece
 from companion.referee.claims import AreaClaim, Claims
-from companion.referee.difference import TOLERANCE, held, match_docked, shade
-from companion.referee.likeness import likeness_cost
+from companion.referee.difference import MISSING_COST, TOLERANCE, held, match_docked, shade
+from companion.referee.likeness import NEAR_COLOUR_COST, likeness_cost
 
 _Change = tuple[AreaClaim, Expectation, Expectation]
 
@@ -99,6 +99,17 @@ def puts_where_nothing_is_seen(
     )
 
 
+def buries(claims: Claims, lay: Expected, before: Expected, after: Expected) -> bool:
+    """Whether a piece comes to lie on a pile over another one that was not there at first."""
+    return any(
+        claims[area].covered
+        and any(piece.kind in claims[area].covered for piece in more)
+        and _others(before[area]) - _others(lay.get(area, Unchecked()))
+        for area, more in _put(before, after)
+        if area in claims
+    )
+
+
 def _put(before: Expected, after: Expected) -> Iterator[tuple[AreaId, Counter[Piece]]]:
     """Pieces besides dice that are to lie in an area and were not before."""
     for area, new in after.items():
@@ -132,6 +143,15 @@ def contradictions(expectation: Expectation, claim: AreaClaim) -> int:
     missing = Counter((piece.kind, shade(piece.colour)) for piece in found.missing)
     extra = Counter((piece.kind, shade(piece.colour)) for piece in found.extra)
     return (missing & extra).total()
+
+
+def has_more(expectation: Expectation, claim: AreaClaim) -> bool:
+    """Whether what is seen of an area does not fit, and not only because something is missing or of
+    a colour near its own."""
+    if not isinstance(expectation, Exactly):
+        return False
+    found = match_docked(expectation.pieces, claim)
+    return found.excess - MISSING_COST * len(found.difference.missing) > NEAR_COLOUR_COST
 
 
 def has_stranger(expectation: Expectation, claim: AreaClaim) -> bool:

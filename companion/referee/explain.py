@@ -13,13 +13,14 @@ from companion.core.expected import Exactly, Expectation, Expected, Unchecked, s
 from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     PALE_SHADE,
     TOLERANCE,
     area_excess,
+    covered_anew,
     face_probability,
     held,
     match,
@@ -28,6 +29,7 @@ from companion.referee.difference import (
 )
 from companion.referee.evidence import (
     Kinds,
+    buries,
     changed,
     has_stranger,
     is_begun,
@@ -82,7 +84,8 @@ class Explanation:
 
     `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
     fit those that are then still to be placed, in nats. `unseen` tells that a die is put where a
-    slot was not seen, `begun` that the last action alone shows too little: more is to follow.
+    slot was not seen, `begun` that the last action alone shows too little: more is to follow, and
+    `buried` that one action covers what another one laid on a pile: that may be any piece.
     """
 
     texts: tuple[str, ...]
@@ -93,6 +96,7 @@ class Explanation:
     tray: float = 0.0
     unseen: bool = False
     begun: bool = False
+    buried: bool = False
 
     @property
     def cost(self) -> float:
@@ -120,6 +124,8 @@ class _Search:
     """Areas of which a slot is not seen since dice went: that is as good as seeing one there."""
     covered: Kinds = field(default_factory=dict)
     """Kinds besides dice that are looked for and may lie where nothing was seen, by area."""
+    lay: Expected = field(default_factory=dict)
+    """What should lie there at the beginning."""
     judged: int = 0
     costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
 
@@ -170,7 +176,8 @@ def explain(
     """
     search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     search.covered = hidden_kinds(game.layout, seen)
-    start = Explanation((), state, search.excess(game.expected(state)))
+    search.lay = game.expected(state)
+    start = Explanation((), state, search.excess(search.lay))
     search.hidden = hidden
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
@@ -184,6 +191,8 @@ def explain(
         beam = grown[:BEAM]
     whole = [node for node in found if not node.begun]
     kept = [node for node in _distinct(whole) if node is start or not _lies_thrown(search, node)]
+    if game.pending(state) is not None:
+        kept = [node for node in kept if not _ends_too_early(search, start, node)]
     ranked = sorted((_with_tray(search, node) for node in kept[:COMPARED]), key=lambda n: n.cost)
     return _in_best_order(game, ranked)
 
@@ -232,6 +241,22 @@ def _lies_thrown(search: _Search, node: Explanation) -> bool:
     # One that reads pale may be another one faded, where that does not lie there as itself.
     faded = sum((loose - own).values())
     return own[PALE_SHADE] - loose[PALE_SHADE] > faded
+
+
+def _ends_too_early(search: _Search, start: Explanation, node: Explanation) -> bool:
+    """Whether a turn is over by choice while pieces lie there that nothing explains.
+
+    They may belong to the turn, and once that is over it cannot be booked.
+    """
+    expected = search.game.expected(node.state)
+    if not covered_anew(expected, search.seen) and not any(
+        has_stranger(expected[area], claim)
+        for area, claim in search.seen.items()
+        if area in expected
+    ):
+        return False
+    turns = (search.game.view(each.state, None).turn for each in (start, node))
+    return len({*turns}) > 1
 
 
 def _with_tray(search: _Search, node: Explanation) -> Explanation:
@@ -347,6 +372,8 @@ def _shown(
     fits = search.excess_after(node.excess, before, after)
     if node.texts and not places_die(search.seen, before, after):
         next_ = replace(next_, penalty=node.penalty + STEP_COST)
+    if node.texts and buries(search.seen, search.lay, before, after):
+        next_ = replace(next_, buried=True)
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}
         unseen = node.unseen or puts_unseen(doubtful, before, after)
@@ -364,11 +391,10 @@ def _judged(
 ) -> Iterator[tuple[object, Step[object, object]]]:
     """Legal actions with what comes of them.
 
-    Of those that differ only in a card that they show, the ones whose card is not new on the table
-    are left out: where one shows its card, the others do. Of cards that would lie beneath the one
-    that is seen on a pile there are two, since it may be any.
+    Of those that differ only in a card that they show, the ones whose card is not new on the table,
+    nor gone, are left out, all but two: it may be any. Where a card lies that is not told none is.
     """
-    game, new = search.game, _new_faces(search.seen, before)
+    game, new = search.game, _moved_faces(search.seen, before)
     showing = Counter[str]()
     for action in game.legal_actions(state):
         if search.over():
@@ -382,31 +408,29 @@ def _judged(
         if isinstance(step, Rejected):
             continue
         where = _shown_in(search.seen, card, before, game.expected(step.state)) if sort else []
-        if where:
-            beneath = not any(_may_lie_on(claim, card) for claim in where)
-            showing[sort] += 1 if beneath else ENOUGH
+        if where and not any(piece.face is None for claim in where for piece in claim.pieces):
+            showing[sort] += 1
         yield action, step
 
 
-def _new_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
-    """Cards that are seen where none of that face should lie, or should lie uppermost; `None` where
-    one too many was not told."""
-    found: set[str] = set()
+def _moved_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
+    """Cards that are seen where none of that face should lie, or should lie uppermost, and those
+    that are not seen where they should; `None` where one too many was not told."""
+    found: set[str | None] = set()
     for area, claim in claims.items():
         cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]
-        if not cards:
-            continue
         expectation = before.get(area, Unchecked())
         lying = held(expectation, claim)
         if any(card.face is None for card in cards):
-            extra = match_docked(lying, claim).difference.extra
+            turned = tuple(piece for piece in lying if piece.face != FACE_DOWN)
+            extra = match_docked(turned, claim).difference.extra
             if any(card in extra for card in cards if card.face is None):
                 return None
         lies = {piece.face for piece in lying}
         if claim.covered and isinstance(expectation, Exactly) and expectation.top is not None:
             lies = {expectation.top.face}
-        found |= {card.face for card in cards if card.face is not None and card.face not in lies}
-    return frozenset(found)
+        found |= {card.face for card in cards} ^ lies
+    return frozenset(face for face in found if face is not None)
 
 
 def _shown_in(claims: Claims, card: str, before: Expected, after: Expected) -> list[AreaClaim]:
@@ -417,12 +441,6 @@ def _shown_in(claims: Claims, card: str, before: Expected, after: Expected) -> l
         for piece in Counter(claim.of_these(should_lie(new))) - Counter(should_lie(old))
         if piece.face == card
     ]
-
-
-def _may_lie_on(claim: AreaClaim, card: str) -> bool:
-    """Whether a card may lie there uppermost, where only what is uppermost is seen."""
-    faces = {piece.face for piece in claim.pieces}
-    return not claim.covered or not {card, None}.isdisjoint(faces)
 
 
 def _may_pass(search: _Search, expected: Expected) -> bool:

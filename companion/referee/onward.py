@@ -13,7 +13,7 @@ from companion.core.expected import (
     Unchecked,
     should_lie,
 )
-from companion.core.ids import AreaId
+from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece, in_order
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference
@@ -110,8 +110,8 @@ def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifferenc
 
 
 def may_be_hidden(game: AnyGame, state: object, seen: Claims) -> bool:
-    """Whether a choice that is open puts a piece where places were not seen."""
-    legal, hidden = Legal(game, state), hidden_kinds(game.layout, seen)
+    """Whether a choice that is open puts a piece where places were not seen, or a card not told."""
+    legal, hidden = Legal(game, state), {**_untold_piles(seen), **hidden_kinds(game.layout, seen)}
     for step in legal.nexts if hidden else ():
         for area, kinds in hidden.items():
             old, new = legal.expected.get(area, Unchecked()), step.expected.get(area, Unchecked())
@@ -119,6 +119,15 @@ def may_be_hidden(game: AnyGame, state: object, seen: Claims) -> bool:
             if any(piece.kind in kinds for piece in more):
                 return True
     return False
+
+
+def _untold_piles(seen: Claims) -> dict[AreaId, frozenset[PieceKind]]:
+    """Piles of which the uppermost card is not told: it may have come there just now."""
+    return {
+        area: claim.covered
+        for area, claim in seen.items()
+        if claim.covered and any(is_untold(as_piece(piece)) for piece in claim.pieces)
+    }
 
 
 def in_season(game: AnyGame, state: object, flags: tuple[Flag, ...]) -> tuple[Flag, ...]:

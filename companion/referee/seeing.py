@@ -29,11 +29,13 @@ from companion.referee.difference import (
     PALE_SHADE,
     TOLERANCE,
     AreaDifference,
+    covered_anew,
     differences,
     face_probability,
     match_docked,
     shade,
 )
+from companion.referee.evidence import changed, has_more
 from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
 from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of, in_hiding
@@ -127,7 +129,8 @@ def look(
     )
     best = explanations[0]
     clear = is_clear(explanations)
-    if game.pending(state) is not None and not (best.texts and clear):
+    chosen = bool(best.texts) and clear and _is_all(game, state, best, seen)
+    if game.pending(state) is not None and not chosen:
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
             return Sight()
@@ -140,6 +143,15 @@ def look(
     elif best.texts:
         return _booked(game, state, best, observation)
     return _unexplained(game, state, observation, seen, roll_may_be_new, hiding=hiding)
+
+
+def _is_all(game: AnyGame, state: object, best: Explanation, seen: Claims) -> bool:
+    """Whether nothing speaks for more, or another choice, than is explained: one card that covers
+    another, a place that still does not fit, or one that is not seen where a choice may lie."""
+    before, after = game.expected(state), game.expected(best.state)
+    if best.buried or any(has_more(new, claim) for claim, _, new in changed(seen, before, after)):
+        return False
+    return best.complete or best.unseen or not may_be_hidden(game, state, seen)
 
 
 def _unexplained(
@@ -198,7 +210,8 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
         for area, part in parts.items()
     }
     found = {area: part for area, part in told.items() if part.extra}
-    flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found)
+    behind = len({*found, *covered_anew(game.expected(state), seen)}) > 1
+    flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)

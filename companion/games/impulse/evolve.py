@@ -61,7 +61,7 @@ def evolve(state: State, event: e.Event) -> State:
             return _discarded(discarding(state, card))
         case e.DeckShuffled():
             deck = state.deck + len(state.discards) + state.buried
-            return replace(state, deck=deck, discards=(), buried=0)
+            return replace(state, deck=deck, discards=(), buried=0, mixed=0)
         case e.DeckFormed(_, given):
             return _formed(state, given)
         case e.CardActivated(_, _, card, ships, bonus):
@@ -212,8 +212,8 @@ def _eliminated(state: State, player: PlayerId) -> State:
     cards = (*having.known, *having.techs, *having.minerals, *having.plan)
     state = replace(discarding(state, *cards), buried=state.buried + having.hidden)
     state = with_player(state, player, hand=0, known=(), techs=(), minerals=(), plan=(), out=True)
-    if player != state.turn:
-        return state
-    open_cards = (card for frame in state.stack for card in cards_in(frame))
-    state = discarding(state, *state.using, *open_cards)
-    return replace(state, using=(), stack=(), phase=Phase.TRIM, step=0)
+    if player == state.turn:
+        open_cards = (card for frame in state.stack for card in cards_in(frame))
+        state = discarding(state, *state.using, *open_cards)
+        state = replace(state, using=(), stack=(), phase=Phase.TRIM, step=0)
+    return replace(state, mixed=len(state.discards))

@@ -101,7 +101,7 @@ def _open(state: State) -> dict[AreaId, Expectation]:
         shown[AreaId(f"techs.{colour}")] = _cards(techs)
         shown[AreaId(f"plan.{colour}")] = _pile((*using, *having.plan))
         shown[AreaId(f"minerals.{colour}")] = _pile(having.minerals)
-    shown[DISCARDS] = _pile(state.discards, state.buried)
+    shown[DISCARDS] = _discards(state)
     markers = (_marker(state, PlayerId(colour)) for colour in DATA.colours)
     shown[POINTS] = Exactly(in_order(marker for marker in markers if marker))
     return shown
@@ -170,11 +170,15 @@ def _cards(cards: tuple[str, ...]) -> Exactly:
     return Exactly(in_order(map(_card, cards)))
 
 
-def _pile(cards: tuple[str, ...], unknown: int = 0) -> Exactly:
-    """Cards over one another, the last uppermost, where none lie among them that nobody saw."""
-    if unknown:
-        pieces = (*map(_card, cards), *repeat(_piece(CARD), unknown))
-        return Exactly(in_order(pieces))
+def _discards(state: State) -> Exactly:
+    """The newest card lies uppermost, unless it was discarded with others that nobody saw."""
+    lying = _pile(state.discards)
+    pieces = in_order((*lying.pieces, *repeat(_piece(CARD), state.buried)))
+    return Exactly(pieces, lying.top if len(state.discards) > state.mixed else None)
+
+
+def _pile(cards: tuple[str, ...]) -> Exactly:
+    """Cards over one another, the last uppermost."""
     lying = _cards(cards)
     return Exactly(lying.pieces, _card(cards[-1])) if cards else lying
 

@@ -67,6 +67,7 @@ def _read(head: Words, seated: list[list[str]], board: Words) -> State:
         _impulses(board, options, len(seats)),
         discards=_cards(board.pop("discards", "")),
         buried=int(board.pop("buried", "0")),
+        mixed=int(board.pop("mixed", "0")),
         phase=phase,
         step=int(head.pop("step", "0")),
         using=_cards(head.pop("using", "")),

@@ -78,9 +78,9 @@ class State:
 
     `transports` are by map card and player, `cruisers` by gate; places without any are left out.
     `impulses` are the rows of actions, oldest card first: one, or one for each team. `discards`
-    are the cards everybody saw, the newest last, `buried` counts others among them. `step` counts
-    the Impulse or Plan cards used, or the cards drawn, in this phase; `using` is the Plan being
-    used. `winner` has ended the game.
+    are the cards everybody saw, the newest last, `buried` counts others among them; the first
+    `mixed` of them lie among these in any order. `step` counts the Impulse or Plan cards used, or
+    the cards drawn, in this phase; `using` is the Plan being used. `winner` has ended the game.
     """
 
     options: Options
@@ -93,6 +93,7 @@ class State:
     cruisers: Mapping[str, Fleet] = field(default_factory=dict)
     discards: tuple[str, ...] = ()
     buried: int = 0
+    mixed: int = 0
     phase: Phase = Phase.SETUP
     step: int = 0
     using: tuple[str, ...] = ()

@@ -56,6 +56,8 @@ def _board(state: State) -> Iterator[str]:
         yield f"discards={_listed(state.discards)}"
     if state.buried:
         yield f"buried={state.buried}"
+    if state.mixed:
+        yield f"mixed={state.mixed}"
     for cell in CELLS:
         if cell != CORE and state.map[cell] != FACE_DOWN:
             yield f"{cell}={state.map[cell]}"

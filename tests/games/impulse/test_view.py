@@ -80,6 +80,18 @@ def test_attackers_lie_beside_the_defender() -> None:
     assert {number.id: number.amount for number in panel.quantities}["ships"] == 10
 
 
+@pytest.mark.parametrize(("mixed", "top"), [(0, "plan_g1_red"), (1, "plan_g1_red"), (2, None)])
+def test_the_newest_discard_lies_uppermost_unless_it_came_with_others(
+    mixed: int, top: str | None
+) -> None:
+    state = after(text=f"{TURN} discards=trade_b1_green,plan_g1_red buried=2 mixed={mixed}")
+    lies = GAME.expected(state)[AreaId("discards")]
+    assert isinstance(lies, Exactly)
+    assert len(lies.pieces) == 4
+    assert (lies.top.face if lies.top else None) == top
+    assert GAME.read_state(GAME.write_state(state)) == state
+
+
 def test_panels_shelves_and_pieces() -> None:
     view = GAME.view(after(), RED)
     assert view == GAME.view(after(), BLUE) == GAME.view(after(), None)
