@@ -1,4 +1,4 @@
-"""How a reader errs, as it was measured on drawn dice: see `companion.trial.reading`."""
+"""How a reader errs, as it was measured on drawn tables: see `companion.trial.reading`."""
 
 import json
 import random
