@@ -8,7 +8,7 @@ from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece, piece_words
 from companion.referee.claims import claims_of
 from companion.referee.difference import TOLERANCE, area_excess, held
-from companion.referee.explain import likeliest
+from companion.referee.throw import likeliest
 from companion.rules.game import AnyGame
 from companion.rules.view import Quantity
 

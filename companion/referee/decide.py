@@ -22,11 +22,11 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
-from companion.referee.explain import likeliest, roll_of
 from companion.referee.present import drawn_by, faces_of, player_of_line
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
 from companion.referee.seeing import BOOK_ROLL
+from companion.referee.throw import likeliest, roll_of
 from companion.referee.unsure import still_unsure, unsure_faces
 from companion.rules.engine import fold
 from companion.rules.game import AnyGame, Secretive

@@ -10,12 +10,12 @@ from companion.core.phrases import listed, phrase
 from companion.core.pieces import DIE, Piece, coloured_die
 from companion.referee.behind import to_place
 from companion.referee.difference import AreaDifference
-from companion.referee.explain import likeliest
 from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
 from companion.referee.recent import Recent
 from companion.referee.snapshot import Question, QuestionOption
+from companion.referee.throw import likeliest
 from companion.referee.unsure import unsure_faces
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, RollAction

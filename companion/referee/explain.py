@@ -9,20 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
+from companion.core.expected import Exactly, Expectation, Expected, should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
-from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece
-from companion.referee.claims import AreaClaim, Claims, hidden_kinds
+from companion.core.pieces import DIE, Piece, SeenPiece
+from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     PALE_SHADE,
     TOLERANCE,
     area_excess,
     covered_anew,
-    face_probability,
-    held,
     match,
     match_docked,
     shade,
@@ -30,7 +28,6 @@ from companion.referee.difference import (
 from companion.referee.evidence import (
     Kinds,
     buries,
-    changed,
     has_stranger,
     is_begun,
     is_seen,
@@ -39,6 +36,8 @@ from companion.referee.evidence import (
     puts_unseen,
     puts_where_nothing_is_seen,
 )
+from companion.referee.shown_cards import moved_faces, shown_in
+from companion.referee.throw import likeliest, roll_of
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, Chance, card_of
 from companion.rules.ruling import Rejected
@@ -70,9 +69,6 @@ COMPARED = 12
 
 ENOUGH = 2
 """Actions that differ only in a card nobody sees, of which it cannot be told which happened."""
-
-FEWEST_NAMED = 2
-"""Dice of a roll in the right colour, of which one more is believed to be of it."""
 
 MARGIN = 3.0
 """Nats by which the best explanation must beat the next: odds of 20 to 1."""
@@ -297,39 +293,6 @@ def is_clear(explanations: tuple[Explanation, ...]) -> bool:
     return all(other.cost - best.cost >= MARGIN for other in others)
 
 
-def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
-    """The free dice in the order the roll asks for, or `None` when they are not those dice.
-
-    One in a colour that is not rolled is misnamed where all the others that are due lie there.
-    """
-    if not free_dice:
-        return None
-    if chance.dice is None:
-        return free_dice
-    if len(chance.dice) != len(free_dice):
-        return None
-    left = list(_well_named(chance.dice, free_dice))
-    ordered = []
-    for colour in sorted(chance.dice, key=lambda colour: colour is None):
-        found = next((die for die in left if colour in (None, die.colour)), None)
-        found = found or next((die for die in left if die.colour in (None, *PALE)), None)
-        if found is None:
-            return None
-        left.remove(found)
-        ordered.append(found)
-    return tuple(ordered)
-
-
-def _well_named(
-    due: tuple[str | None, ...], free_dice: tuple[SeenPiece, ...]
-) -> tuple[SeenPiece, ...]:
-    """The dice, a single one of a strange colour among at least two others without its colour."""
-    strange = [die for die in free_dice if die.colour not in (None, *PALE, *due)]
-    if None in due or len(strange) != 1 or len(free_dice) < FEWEST_NAMED + 1:
-        return free_dice
-    return tuple(replace(die, colour=None) if die is strange[0] else die for die in free_dice)
-
-
 def _is_prefix(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     return long[: len(short)] == short
 
@@ -394,7 +357,7 @@ def _judged(
     Of those that differ only in a card that they show, the ones whose card is not new on the table,
     nor gone, are left out, all but two: it may be any. Where a card lies that is not told none is.
     """
-    game, new = search.game, _moved_faces(search.seen, before)
+    game, new = search.game, moved_faces(search.seen, before)
     showing = Counter[str]()
     for action in game.legal_actions(state):
         if search.over():
@@ -407,40 +370,10 @@ def _judged(
         step = play(game, state, action)
         if isinstance(step, Rejected):
             continue
-        where = _shown_in(search.seen, card, before, game.expected(step.state)) if sort else []
+        where = shown_in(search.seen, card, before, game.expected(step.state)) if sort else []
         if where and not any(piece.face is None for claim in where for piece in claim.pieces):
             showing[sort] += 1
         yield action, step
-
-
-def _moved_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
-    """Cards that are seen where none of that face should lie, or should lie uppermost, and those
-    that are not seen where they should; `None` where one too many was not told."""
-    found: set[str | None] = set()
-    for area, claim in claims.items():
-        cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]
-        expectation = before.get(area, Unchecked())
-        lying = held(expectation, claim)
-        if any(card.face is None for card in cards):
-            turned = tuple(piece for piece in lying if piece.face != FACE_DOWN)
-            extra = match_docked(turned, claim).difference.extra
-            if any(card in extra for card in cards if card.face is None):
-                return None
-        lies = {piece.face for piece in lying}
-        if claim.covered and isinstance(expectation, Exactly) and expectation.top is not None:
-            lies = {expectation.top.face}
-        found |= {card.face for card in cards} ^ lies
-    return frozenset(face for face in found if face is not None)
-
-
-def _shown_in(claims: Claims, card: str, before: Expected, after: Expected) -> list[AreaClaim]:
-    """What is seen of the areas where a card with that face comes to lie."""
-    return [
-        claim
-        for claim, old, new in changed(claims, before, after)
-        for piece in Counter(claim.of_these(should_lie(new))) - Counter(should_lie(old))
-        if piece.face == card
-    ]
 
 
 def _may_pass(search: _Search, expected: Expected) -> bool:
@@ -495,11 +428,6 @@ def _partly_docked(
         if die.kind == DIE and shade(die.colour) in due
     )
     return roll_of(chance, (*free, *put))
-
-
-def likeliest(die: SeenPiece) -> int:
-    """The face a seen die most probably shows."""
-    return max(range(1, 7), key=lambda value: face_probability(die, value))
 
 
 def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:

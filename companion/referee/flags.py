@@ -17,9 +17,9 @@ from companion.core.pieces import (
     piece_words,
 )
 from companion.referee.difference import AreaDifference, face_probability
-from companion.referee.explain import likeliest
 from companion.referee.onward import Legal, as_piece, is_part_of_a_legal_set
 from companion.referee.snapshot import Flag
+from companion.referee.throw import likeliest
 from companion.rules.engine import play
 from companion.rules.game import AnyGame
 from companion.rules.ruling import Rejected, Violation

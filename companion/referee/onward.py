@@ -17,8 +17,8 @@ from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece, in_order
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference
-from companion.referee.explain import likeliest
 from companion.referee.snapshot import Flag
+from companion.referee.throw import likeliest
 from companion.rules.engine import play
 from companion.rules.game import AnyGame
 from companion.rules.ruling import Rejected

@@ -36,7 +36,7 @@ from companion.referee.difference import (
     shade,
 )
 from companion.referee.evidence import changed, has_more
-from companion.referee.explain import Explanation, explain, is_clear, likeliest, never
+from companion.referee.explain import Explanation, explain, is_clear, never
 from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of, in_hiding
 from companion.referee.identify import NEAR, identified
@@ -51,6 +51,7 @@ from companion.referee.onward import (
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
+from companion.referee.throw import likeliest
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance, RollAction
 from companion.rules.ruling import Rejected

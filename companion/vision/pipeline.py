@@ -336,7 +336,8 @@ class Pipeline:
         if self._free_pixels is None:
             return True
         area = cut_rolling(pixels, self._pose, rolling, self._settings.slots)
-        cells = max(2, round(max(rolling.w_mm, rolling.h_mm) / self._settings.rolling_cell_mm))
+        longest_mm = max(rolling_box(rolling, self._settings.slots)[2:])
+        cells = max(2, round(longest_mm / self._settings.rolling_cell_mm))
         levels = self._settings.slots.change_levels
         return differs(self._free_pixels, area, (cells, cells), levels)
 
