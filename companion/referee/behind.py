@@ -1,14 +1,14 @@
 """Dice that were placed unseen: the table is behind, and what others do now is not out of turn."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.core.expected import should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.phrases import listed, phrase
-from companion.core.pieces import DIE, Piece, coloured_die
+from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die
 from companion.referee.colours import PALE
 from companion.referee.difference import TOLERANCE, AreaDifference, face_cost, match, shade
 from companion.referee.question import Asked
@@ -19,11 +19,37 @@ MOST_PLACES = 6
 """Places offered in one question: more do not fit a phone."""
 
 
-def unseen_dice(game: AnyGame, state: object, free_dice: Seen) -> tuple[Piece, ...]:
-    """Rolled dice still to be placed by the rules that do not lie where they were thrown."""
-    if free_dice is None:
-        return ()
-    return match(to_place(game, state), free_dice).difference.missing
+TRAY = AreaId("tray")
+"""Where dice lie that were thrown, beside the areas in which something is too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """Rolled dice still to be placed by the rules that are `nowhere`: neither among the thrown
+    ones nor where something is too much.
+
+    `found` is what differs, dice named by whose they must be. While others of the roll are
+    `waiting` where they were thrown the turn is not over; `strangers` lie there, too.
+    """
+
+    nowhere: tuple[Piece, ...]
+    found: dict[AreaId, AreaDifference]
+    waiting: bool
+    strangers: tuple[SeenPiece, ...]
+
+
+def astray(
+    game: AnyGame, state: object, free_dice: Seen, found: Mapping[AreaId, AreaDifference]
+) -> Astray:
+    """Look for the dice still to be placed; none is nowhere where nobody sees what was thrown."""
+    hand = to_place(game, state) if free_dice is not None else ()
+    thrown = match(hand, free_dice or ()).difference
+    lost = thrown.missing
+    named = renamed({**found, TRAY: AreaDifference((), thrown.extra)}, lost)
+    extra = tuple(die for part in named.values() for die in part.extra if die.kind == DIE)
+    nowhere = match(lost, extra).difference.missing
+    strangers = named.pop(TRAY).extra
+    return Astray(nowhere, named, len(lost) < len(hand), strangers)
 
 
 def to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
@@ -43,36 +69,31 @@ def to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
 def renamed(
     found: Mapping[AreaId, AreaDifference], lost: Sequence[Piece]
 ) -> dict[AreaId, AreaDifference]:
-    """Extra dice of a colour of which none is missing, taken for lost ones of the same face.
+    """Extra dice of a colour of which none is missing, taken for those of the same face that are.
 
-    A die of another player does not come from nowhere, and the lost one went somewhere. One whose
-    colour is not told may as well be a docked one that is gone, where only one player's can be.
+    A die of another player does not come from nowhere, and a lost one, or one that is gone from
+    where it was docked, went somewhere: not where dice of several players could be that one.
     """
-    elsewhere = {shade(die.colour) for part in found.values() for die in part.missing}
-    kept, left = elsewhere | {shade(die.colour) for die in lost}, list(lost)
     gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
+    kept, left = {shade(die.colour) for die in (*gone, *lost)}, list(lost)
     read: dict[AreaId, AreaDifference] = {}
     for area, part in found.items():
         extra = []
         for die in part.extra:
-            same = left if die.kind == DIE else []
-            own = [piece for piece in same if face_cost(piece, die) < TOLERANCE]
-            if own and shade(die.colour) not in kept:
-                left.remove(own[0])
-                extra.append(replace(die, colour=own[0].colour))
-            elif die.kind == DIE and die.colour is None:
-                moved = {piece.colour for piece in gone if face_cost(piece, die) < TOLERANCE}
-                extra.append(replace(die, colour=moved.pop() if len(moved) == 1 else None))
-            else:
-                extra.append(die)
+            known = die.kind != DIE or shade(die.colour) in kept
+            same = None if known else _same(die, left) or _same(die, gone)
+            for dice in (left, gone):
+                if same in dice:
+                    dice.remove(same)
+            extra.append(die if same is None else replace(die, colour=same.colour))
         read[area] = replace(part, extra=tuple(extra))
     return read
 
 
-def nowhere(lost: tuple[Piece, ...], found: Mapping[AreaId, AreaDifference]) -> tuple[Piece, ...]:
-    """The lost dice without those that are found lying somewhere, if only against the rules."""
-    extra = tuple(die for part in found.values() for die in part.extra if die.kind == DIE)
-    return match(lost, extra).difference.missing
+def _same(die: SeenPiece, dice: Sequence[Piece]) -> Piece | None:
+    """The first that shows what is seen, if all that do are one player's."""
+    fitting = [piece for piece in dice if face_cost(piece, die) < TOLERANCE]
+    return fitting[0] if len({piece.colour for piece in fitting}) == 1 else None
 
 
 def moved_dice(
@@ -94,12 +115,11 @@ def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]
     )
 
 
-def ask_where(
-    game: AnyGame, state: object, dice: tuple[Piece, ...], free_dice: Seen, picture: str | None
-) -> Asked | None:
+def ask_where(game: AnyGame, state: object, astray: Astray, picture: str | None) -> Asked | None:
     """Once only somebody else's dice lie there, ask where the first of those unseen was placed."""
-    own = {None, *PALE, *(die.colour for die in to_place(game, state))}
-    if not dice or not free_dice or any(die.colour in own for die in free_dice):
+    dice, strangers = astray.nowhere, astray.strangers
+    own = {None, *PALE, *(die.colour for die in dice)}
+    if astray.waiting or not strangers or any(die.colour in own for die in strangers):
         return None
     values = [die.value for die in dice]
     options: list[QuestionOption] = []

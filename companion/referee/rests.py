@@ -10,8 +10,9 @@ class Rests:
     Dice thrown by `taken` are no new roll: they have been booked, or were thrown before one was
     due; nor are those that people said by `dismissed` are none. From a view up to `held` nothing is
     booked: it was undone. A view up to `said` is older than what a phone said. After people went
-    back, until something is booked again, the ledger is `undone`: what lies there is ahead of it.
-    So it is while a roll that went is `owed`: its dice lie there, and the camera knows no new ones.
+    back, until something is booked again or all lies as it should, the ledger is `undone`: what
+    lies there is ahead of it. So it is while a roll that went is `owed`: its dice lie there, and
+    the camera knows no new ones.
     """
 
     taken: int = 0

@@ -9,15 +9,7 @@ from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
 from companion.core.pieces import DIE, SeenPiece
-from companion.referee.behind import (
-    ask_where,
-    moved_dice,
-    nowhere,
-    of_these,
-    renamed,
-    to_place,
-    unseen_dice,
-)
+from companion.referee.behind import ask_where, astray, moved_dice, of_these, to_place
 from companion.referee.claims import (
     AreaClaim,
     Claims,
@@ -89,6 +81,11 @@ class Sight:
     unlike: Claims = field(default_factory=dict)
     found: Mapping[AreaId, AreaDifference] = field(default_factory=dict)
     free_dice: Seen = None
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything lies as it should and nothing is to be booked."""
+        return bool(self.unlike) and not (self.found or self.bookings or self.asked)
 
 
 def look(
@@ -171,9 +168,8 @@ def _unexplained(
         found, docked = _apart_from_roll(chance, found, free_dice, roll_may_be_new)
         if roll_may_be_new and _gathered(game, state, chance, seen):
             asked = _uncertain_roll(chance, observation, docked)
-    lost = unseen_dice(game, state, free_dice)
-    found = renamed(found, lost)
-    lost = nowhere(lost, found)
+    unseen = astray(game, state, free_dice, found)
+    found, lost = unseen.found, unseen.nowhere
     away = (*lost, *moved_dice(game, state, found))
     there = in_hiding(away, hiding, game.expected(state), observation, game.layout)
     if there and not any(part.extra for part in found.values()):
@@ -181,8 +177,8 @@ def _unexplained(
     # Where the thread is lost that is all that is said, and judging every place would take long.
     flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found, lost)
     if lost and observation.registered:
-        flags = of_these(flags, lost)
-        asked = ask_where(game, state, lost, free_dice, observation.picture)
+        flags = flags if unseen.waiting else of_these(flags, lost)
+        asked = ask_where(game, state, unseen, observation.picture)
     return Sight((), flags, asked, seen, found, free_dice)
 
 

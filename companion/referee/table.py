@@ -363,6 +363,8 @@ class Table:
             sight = self._look(seen)
         if not sight.found and not sight.asked and seen.rest > self._rests.held:
             self._grow_surer(seen)
+        if sight.fits and self._game.pending(self._held.state) is None:
+            self._rests.undone = False
         sight = self._in_doubt(sight, seen)
         if self._rests.undone or self._rests.owed:
             self._flags = ()
