@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial, reduce
 
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId
@@ -10,6 +11,7 @@ from companion.core.phrases import listed, phrase
 from companion.core.pieces import DIE, Piece, coloured_die
 from companion.referee.behind import to_place
 from companion.referee.difference import AreaDifference
+from companion.referee.flags import flags_of
 from companion.referee.identify import NEAR, readings
 from companion.referee.present import faces_of
 from companion.referee.question import Asked
@@ -17,7 +19,7 @@ from companion.referee.recent import Recent
 from companion.referee.snapshot import Question, QuestionOption
 from companion.referee.throw import likeliest
 from companion.referee.unsure import unsure_faces
-from companion.rules.engine import play
+from companion.rules.engine import fold, play
 from companion.rules.game import AnyGame, RollAction
 from companion.rules.history import rejudged
 from companion.rules.ledger import Line
@@ -53,7 +55,7 @@ def ask_misread(
             text, label = docked
             options.append(QuestionOption(f"{THE_DOCK}{number}", label))
             books[f"{THE_DOCK}{number}"] = (text,)
-    rolled = _roll(game, recent, dice[0].value, shown.value)
+    rolled = _roll(game, recent, dice[0].value, shown.value, found)
     if rolled is not None and len(dice) == 1:
         entry, text, label = rolled
         options.append(QuestionOption(THE_ROLL, label))
@@ -105,9 +107,14 @@ def _dock(game: AnyGame, state: object, area: AreaId, die: Piece) -> tuple[str, 
 
 
 def _roll(
-    game: AnyGame, recent: Recent, read: int | None, shown: int | None
+    game: AnyGame,
+    recent: Recent,
+    read: int | None,
+    shown: int | None,
+    found: Mapping[AreaId, AreaDifference],
 ) -> tuple[int, str, str] | None:
-    """The newest roll with one face another: entry, text and words; if all after it stays legal."""
+    """The newest roll with one face another: entry, text and words; if all after it stays legal,
+    what is found there, too."""
     if not recent or shown is None:
         return None
     line, before = recent[0].line, recent[0].before
@@ -118,6 +125,8 @@ def _roll(
     action = game.chance_action(before, tuple(faces))
     text = game.write_action(action)
     lines = tuple(standing.line for standing in recent)
-    if rejudged(game, before, lines, text).broken:
+    again = rejudged(game, before, lines, text)
+    after = reduce(partial(fold, game), (one.facts for one in again.lines), before)
+    if again.broken or flags_of(game, after, found):
         return None
     return line.entry, text, game.action_view(before, action).label

@@ -16,6 +16,7 @@ from companion.core.pieces import (
     in_order,
     piece_words,
 )
+from companion.referee.behind import to_place
 from companion.referee.difference import AreaDifference, face_probability
 from companion.referee.onward import Legal, as_piece, is_part_of_a_legal_set
 from companion.referee.snapshot import Flag
@@ -40,13 +41,16 @@ def flags_of(
 ) -> tuple[Flag, ...]:
     """A flag for each broken rule of each placement that nothing legal explains.
 
-    `lost` are rolled dice that are nowhere: they may lie there, too, overlooked.
+    `lost` are rolled dice that are nowhere: they may lie there, too, overlooked, or be the one that
+    is seen there with another face where no docked one of that colour is gone.
     """
     flags: list[Flag] = []
     legal = Legal(game, state)
+    moved = {die.colour for part in found.values() for die in part.missing if die.kind == DIE}
+    unmoved = tuple(die for die in lost if die.colour not in moved)
     for area, difference in found.items():
         if difference.extra:
-            flags.extend(_flags_of_area(legal, area, difference.extra, lost))
+            flags.extend(_flags_of_area(legal, area, difference.extra, lost, unmoved))
     return tuple(flags)
 
 
@@ -55,6 +59,7 @@ def _flags_of_area(
     area: AreaId,
     extra: tuple[SeenPiece, ...],
     lost: tuple[Piece, ...],
+    unmoved: tuple[Piece, ...],
 ) -> list[Flag]:
     game, state, layout = legal.game, legal.state, legal.game.layout
     dice = [piece for piece in extra if piece.kind == DIE]
@@ -67,6 +72,10 @@ def _flags_of_area(
         return []
     if lost and not dice and game.attempt(state, area, added) is None:
         return []  # what a die that is nowhere has led to is not known yet
+    if _is_misread(game, state, added, unmoved):
+        misread = _attempted(game, state, area, unmoved, layout)
+        if misread:
+            return misread
     own = [die for die in lost if die.colour in {die.colour for die in added}]
     ways = [
         _merged(_as_set_or_one_by_one(game, state, area, in_order((*added, *unseen)), layout))
@@ -74,6 +83,15 @@ def _flags_of_area(
         for unseen in dict.fromkeys(combinations(own, number))
     ]
     return min(ways, key=lambda flags: len({flag.code for flag in flags}) or MOST_RULES)
+
+
+def _is_misread(
+    game: AnyGame, state: object, added: tuple[Piece, ...], lost: tuple[Piece, ...]
+) -> bool:
+    """Whether the only die put there is the only one that is nowhere, by its colour: nobody turns
+    a die."""
+    alike = len(added) == 1 and [die.colour for die in added] == [die.colour for die in lost]
+    return alike and added[0] not in to_place(game, state)
 
 
 def _as_set_or_one_by_one(
