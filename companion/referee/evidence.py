@@ -1,7 +1,7 @@
 """What an action would show on the table, held against what is seen there."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unchecked, should_lie
 from companion.core.ids import AreaId, PieceKind
@@ -97,6 +97,11 @@ def puts_where_nothing_is_seen(
         for area, more in _put(before, after)
         for piece in more
     )
+
+
+def puts_on(piles: Collection[AreaId], before: Expected, after: Expected) -> bool:
+    """Whether a piece comes to lie on one of the piles."""
+    return any(more and area in piles for area, more in _put(before, after))
 
 
 def buries(claims: Claims, lay: Expected, before: Expected, after: Expected) -> bool:

@@ -32,6 +32,7 @@ from companion.referee.evidence import (
     is_begun,
     is_seen,
     places_die,
+    puts_on,
     puts_out_of_sight,
     puts_unseen,
     puts_where_nothing_is_seen,
@@ -81,7 +82,8 @@ class Explanation:
     `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
     fit those that are then still to be placed, in nats. `unseen` tells that a die is put where a
     slot was not seen, `begun` that the last action alone shows too little: more is to follow, and
-    `buried` that one action covers what another one laid on a pile: that may be any piece.
+    `buried` that one action covers what another one laid on a pile, or what is not booked: that may
+    be any piece.
     """
 
     texts: tuple[str, ...]
@@ -120,6 +122,8 @@ class _Search:
     """Areas of which a slot is not seen since dice went: that is as good as seeing one there."""
     covered: Kinds = field(default_factory=dict)
     """Kinds besides dice that are looked for and may lie where nothing was seen, by area."""
+    piled: frozenset[AreaId] = frozenset()
+    """Piles on which something lies over what is not booked."""
     lay: Expected = field(default_factory=dict)
     """What should lie there at the beginning."""
     judged: int = 0
@@ -162,19 +166,21 @@ def explain(
     roll_may_be_new: bool,
     *,
     hidden: frozenset[AreaId] = frozenset(),
+    piled: frozenset[AreaId] = frozenset(),
     out_of_time: Callable[[], bool] = never,
 ) -> tuple[Explanation, ...]:
     """Explanations that reach different positions, most probable first; never empty.
 
     The first may be the empty one: nothing happened. `roll_may_be_new` tells that the scene came
-    to rest after the roll became due. In the `hidden` areas slots are not seen since dice went. The
-    search ends where it is when it is `out_of_time`.
+    to rest after the roll became due. In the `hidden` areas slots are not seen since dice went, on
+    the `piled` something lies over what is not booked. The search ends where it is when it is
+    `out_of_time`.
     """
     search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     search.covered = hidden_kinds(game.layout, seen)
     search.lay = game.expected(state)
     start = Explanation((), state, search.excess(search.lay))
-    search.hidden = hidden
+    search.hidden, search.piled = hidden, piled
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
     for _ in range(DEPTH):
@@ -335,7 +341,8 @@ def _shown(
     fits = search.excess_after(node.excess, before, after)
     if node.texts and not places_die(search.seen, before, after):
         next_ = replace(next_, penalty=node.penalty + STEP_COST)
-    if node.texts and buries(search.seen, search.lay, before, after):
+    burying = node.texts and buries(search.seen, search.lay, before, after)
+    if burying or puts_on(search.piled, before, after):
         next_ = replace(next_, buried=True)
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}

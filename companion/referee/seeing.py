@@ -40,6 +40,7 @@ from companion.referee.onward import (
     is_untold,
     may_be_hidden,
 )
+from companion.referee.piled import Lain, hiding
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
@@ -97,12 +98,13 @@ def look(
     may_ask: bool = True,
     left: Left | None = None,
     hidden: Collection[SlotId] = (),
+    lain: Lain | None = None,
     out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
 
     Pieces `left` lying where they should no longer are nothing new. `hidden` are slots that are not
-    seen since dice went.
+    seen since dice went; `lain` is what lay on piles and is not booked.
 
     `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
     `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
@@ -115,14 +117,15 @@ def look(
     if left:
         claims = without_left(left, game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
-    hiding = areas_of(hidden, observation, game.layout)
+    hiding_slots = areas_of(hidden, observation, game.layout)
     explanations = explain(
         game,
         state,
         seen,
         observation.free_dice,
         roll_may_be_new,
-        hidden=hiding,
+        hidden=hiding_slots,
+        piled=hiding(lain or {}, seen),
         out_of_time=out_of_time,
     )
     best = explanations[0]
@@ -140,7 +143,7 @@ def look(
             return Sight(asked=_which(game, state, explanations))
     elif best.texts:
         return _booked(game, state, best, observation)
-    return _unexplained(game, state, observation, seen, roll_may_be_new, hiding=hiding)
+    return _unexplained(game, state, observation, seen, roll_may_be_new, hiding=hiding_slots)
 
 
 def _is_all(game: AnyGame, state: object, best: Explanation, seen: Claims) -> bool:

@@ -34,6 +34,7 @@ from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
 from companion.referee.left import Left, more_left, still_there, taken_away
+from companion.referee.piled import Piles
 from companion.referee.present import snapshot_of
 from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
@@ -98,6 +99,7 @@ class Table:
         self._rests = Rests()
         self._lost = False
         self._left: Left = {}
+        self._piles = Piles()
         self._camera = CameraStatus("off")
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
@@ -285,7 +287,7 @@ class Table:
     def look_away(self) -> None:
         """No camera looks there any more: what it last claimed no longer stands against anybody."""
         self._watched.look_away()
-        self._flags, self._lost, self._left = (), False, {}
+        self._flags, self._lost, self._left, self._piles = (), False, {}, Piles()
         self._changed()
 
     def thought(self, observation: Observation) -> Thought:
@@ -330,7 +332,9 @@ class Table:
         ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
         self._held.hold(ledger, entries)
-        self._left = more_left(self._left, taken_away(lay, self._game.expected(self._held.state)))
+        lies = self._game.expected(self._held.state)
+        self._left = more_left(self._left, taken_away(lay, lies))
+        self._piles.booked(lay, lies)
         self._asking.settle()
         self._announced = entries
         rolled = any(is_roll(self._game, entry) for entry in entries)
@@ -371,14 +375,16 @@ class Table:
         else:
             self._lost = is_lost(sight.found, self._lost)
             self._flags = (lost_flag(),) if self._lost else sight.flags
-        self._left = self._still_left(seen)
+        if seen.registered is not False:
+            self._remember(seen)
         self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._held.state))
 
-    def _still_left(self, seen: Observation) -> Left:
-        if not self._left or seen.registered is False:
-            return self._left
-        claims = claims_of(self._game, self._held.state, seen)
-        return still_there(self._left, self._game.expected(self._held.state), claims)
+    def _remember(self, seen: Observation) -> None:
+        """What lies there though it should be gone, and what lies on piles and is not booked."""
+        state = self._held.state
+        claims, expected = claims_of(self._game, state, seen), self._game.expected(state)
+        self._left = still_there(self._left, expected, claims)
+        self._piles.looked(self._game, state, claims, seen.rest)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
@@ -432,6 +438,7 @@ class Table:
             may_ask=self._asking.answered != seen.rest,
             hidden=self._watched.hidden_in(seen),
             left=self._left,
+            lain=self._piles.lain,
             out_of_time=self._out_of_time(),
         )
 

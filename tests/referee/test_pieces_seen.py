@@ -203,6 +203,36 @@ def test_a_card_on_a_pile_is_the_one_that_lies_uppermost() -> None:
     assert looks.codes == []
 
 
+def test_a_card_is_not_booked_over_one_that_may_have_come_unseen() -> None:
+    """The pile was not seen when the first card was laid down; the second one lies over it."""
+    looks = Looks(*MINING)
+    looks.look()
+    looks.look(minerals_red=None)
+    looks.look(minerals_red=(card("mine_g1_red"),))
+    assert looks.newest == MINING[-1]
+    ask(looks.table, Act("red: mine trade_b1_red"))
+    assert [line.text for line in looks.table.history[-2:]] == [
+        "red: mine trade_b1_red",
+        "red: mine mine_g1_red",
+    ]
+
+
+def test_a_card_is_booked_though_its_pile_was_not_seen_while_something_else_happened() -> None:
+    looks = Looks(*MINING[:-2])
+    looks.look(minerals_red=None, row1_1=(card("mine_r3_size"),))
+    ask(looks.table, Act("red: no_tech"))
+    looks.look(minerals_red=(card("mine_g1_red"),))
+    assert looks.newest == "red: mine mine_g1_red"
+
+
+def test_a_card_that_was_gone_back_on_is_not_passed_over_by_the_next() -> None:
+    looks = Looks(*MINING)
+    looks.look(minerals_red=(card("trade_b1_red"),))
+    ask(looks.table, Undo(len(MINING)))
+    looks.look(minerals_red=(card("mine_g1_red"),))
+    assert looks.newest == MINING[-1]
+
+
 def test_a_card_that_is_not_told_is_held_against_nobody() -> None:
     looks = Looks(*MOVING)
     looks.look(techs_red_left=(card(None),))
