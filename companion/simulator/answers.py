@@ -113,6 +113,7 @@ class ScriptedPlayers:
             if beat.player == line.player
             and bool(beat.faces) == bool(line.faces)
             and beat.kind is not BeatKind.OVERRULE
+            and _belongs(compared.booked, number, line)
         ]
         doubted = line.entry in phones.doubted()
         if meant and phones.amend(line.player, line.entry, meant[0][1].text):
@@ -296,6 +297,11 @@ def _compare(
             missing.append((number, beat))
     strange = sorted((line for left in lines.values() for line in left), key=lambda n: n.entry)
     return _Compared(tuple(missing), tuple(strange), tuple(booked))
+
+
+def _belongs(booked: Sequence[tuple[int, Booked]], number: int, line: Booked) -> bool:
+    """Whether what is missing happened where that line stands: only there it is put right."""
+    return all((n < number) == (other.entry < line.entry) for n, other in booked)
 
 
 def _out_of_order(booked: Sequence[tuple[int, Booked]], missing: int, turn: int) -> int | None:

@@ -218,6 +218,18 @@ def test_what_cannot_be_put_right_is_undone() -> None:
     assert table.said[-1] == ("undo", roll.player, 1)
 
 
+def test_a_line_is_not_put_right_to_what_happened_before_another_one() -> None:
+    """All but the second action is booked, and a line that never happened: they go back."""
+    made, table = script(), Table(deaf=True)
+    first, second, *others = legal(made, 60)
+    table.lines = [line_of(beat, entry) for entry, beat in enumerate((first, *others), 1)]
+    table.book(second.player, f"{second.player}: something else")
+    players = ScriptedPlayers(made)
+    for now in (60.0, 63.1):
+        players.speak(table, now)
+    assert table.said[-1] == ("undo", second.player, len(others) + 1)
+
+
 def test_they_go_back_to_what_the_table_has_passed_over_and_do_not_wait_for_ever() -> None:
     made = script()
     first, second, third = legal(made, 60)[:3]
