@@ -48,7 +48,7 @@ def astray(
     named = renamed({**found, TRAY: AreaDifference((), thrown.extra)}, lost)
     extra = tuple(die for part in named.values() for die in part.extra if die.kind == DIE)
     nowhere = match(lost, extra).difference.missing
-    strangers = named.pop(TRAY).extra
+    strangers = named.pop(TRAY, AreaDifference((), ())).extra
     return Astray(nowhere, named, len(lost) < len(hand), strangers)
 
 
@@ -72,21 +72,24 @@ def renamed(
     """Extra dice of a colour of which none is missing, taken for those of the same face that are.
 
     A die of another player does not come from nowhere, and a lost one, or one that is gone from
-    where it was docked, went somewhere: not where dice of several players could be that one.
+    where it was docked, went somewhere: not where dice of several players could be that one. Where
+    a slot is not seen it is the one that should lie in the same place and is not made out.
     """
     gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
     kept, left = {shade(die.colour) for die in (*gone, *lost)}, list(lost)
     read: dict[AreaId, AreaDifference] = {}
     for area, part in found.items():
-        extra = []
+        extra, hidden = [], list(part.hidden)
         for die in part.extra:
             known = die.kind != DIE or shade(die.colour) in kept
-            same = None if known else _same(die, left) or _same(die, gone)
-            for dice in (left, gone):
-                if same in dice:
-                    dice.remove(same)
-            extra.append(die if same is None else replace(die, colour=same.colour))
-        read[area] = replace(part, extra=tuple(extra))
+            pools = () if known else (left, gone, hidden)
+            pool, same = next(((p, one) for p in pools if (one := _same(die, p))), (None, None))
+            if pool is not None and same is not None:
+                pool.remove(same)
+            if pool is not hidden:
+                extra.append(die if same is None else replace(die, colour=same.colour))
+        if part.missing or extra:
+            read[area] = replace(part, extra=tuple(extra))
     return read
 
 

@@ -7,7 +7,7 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId
@@ -55,10 +55,14 @@ TOLERANCE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class AreaDifference:
-    """Where position and claim part: pieces that should be there, pieces that should not."""
+    """Where position and claim part: pieces that should be there, pieces that should not.
+
+    Those `hidden` should lie there, too, and do so where a slot is not seen if anywhere.
+    """
 
     missing: tuple[Piece, ...]
     extra: tuple[SeenPiece, ...]
+    hidden: tuple[Piece, ...] = ()
 
 
 def area_excess(expectation: Expectation, seen: AreaClaim) -> float:
@@ -137,7 +141,7 @@ def _without_misread(parted: AreaDifference) -> AreaDifference:
             extra.append(claim)
         else:
             missing.remove(same)
-    return AreaDifference(tuple(missing), tuple(extra))
+    return replace(parted, missing=tuple(missing), extra=tuple(extra))
 
 
 def _is_misread(piece: Piece, claim: SeenPiece) -> bool:
@@ -243,11 +247,13 @@ def _matched(
     hidden = {place for place in open_expected if expected[place].kind in unseen}
     total = sum(costs[place][other] for place, other in paired.items())
     total += EXTRA_COST * len(open_seen) + UNSEEN_COST * (claim.unseen > len(dice))
-    gone = open_expected - set(dice[: claim.unseen]) - hidden
+    unseen_dice = dice[: claim.unseen]
+    gone = open_expected - set(unseen_dice) - hidden
     missing = tuple(expected[place] for place in sorted(gone))
     total += MISSING_COST * len(missing)
     extra = tuple(seen[place] for place in sorted(open_seen))
-    return Matched(total, AreaDifference(missing, extra))
+    there = tuple(expected[place] for place in unseen_dice)
+    return Matched(total, AreaDifference(missing, extra, there))
 
 
 def _way_round(

@@ -221,3 +221,60 @@ def test_a_die_that_somebody_else_moved_is_still_theirs() -> None:
     assert moved[AreaId("bay")].extra == (extra,)
     taken = renamed({AreaId("bay"): there}, (lost,))
     assert [seen.colour for seen in taken[AreaId("bay")].extra] == ["red"]
+
+
+def test_a_docked_die_moved_in_a_wrong_colour_is_the_one_that_is_gone_from_there() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(lunar_mine_3=None, solar_converter_2=die(6, "blue"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert [flag.code for flag in table.flags] == ["dice.not_in_hand"]
+    assert table.flags[0].pieces == ("red 6",)
+
+
+def test_a_die_of_which_one_more_is_seen_than_there_are_is_the_one_that_is_not_made_out() -> None:
+    green = Piece(DIE, "green")
+    part = AreaDifference((), (die(5, "yellow"),), hidden=(green,))
+    assert renamed({AreaId("bay"): part}, ()) == {}
+    hands = AreaDifference((), (die(5, "red"),), hidden=(green,))
+    assert renamed({AreaId("bay"): hands}, (Piece(DIE, "red", 5),)) == {AreaId("bay"): hands}
+
+
+def test_others_are_out_of_turn_while_a_die_of_the_roll_waits_whatever_is_nowhere() -> None:
+    table, board = begun(1, 3, 6)
+    blue = next(slot for slot, seen in board.slots.items() if seen and seen[0].colour == "blue")
+    board.slots[blue] = ()
+    board.put(solar_converter_2=die(4, "blue"))
+    board.look(die(1, "red"), die(6, "red"))
+    assert [flag.code for flag in table.flags] == ["turn.not_yours"]
+    board.look()
+    assert table.flags == (), "all may have been placed, and blue's turn begun"
+
+
+def test_a_thrown_die_in_a_wrong_colour_is_not_nowhere() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"), solar_converter_2=die(1, "red"))
+    board.look(die(3, "blue"))
+    assert sorted(booked(table)[1:]) == ["red: dock lunar_mine 6", "red: dock solar_converter 1"]
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_what_is_put_down_wrongly_after_people_went_back_is_flagged_once_all_was_well() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    board.put(solar_converter_2=None)
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert isinstance(ask(table, Undo(1)), Done)
+    board.put(maintenance_bay_9=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert [flag.code for flag in table.flags] == ["turn.must_dock"]
+
+
+def test_a_misread_die_is_the_one_that_is_nowhere_where_neither_may_lie_there() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(maintenance_bay_9=die(5, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert [flag.code for flag in table.flags] == ["turn.must_dock"]
+    assert (table.flags[0].pieces, table.questions) == (("red 6",), ())
