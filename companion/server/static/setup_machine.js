@@ -56,7 +56,7 @@ export function Machine() {
   useLook();
   return html`
     <h1>${t("Is this machine well?")}</h1>
-    <p role="status" class="soft">${looked.value ? machineTrouble() || t("all is well") : t("Looking…")}</p>
+    <p role="status" class="soft">${looked.value ? machineTrouble() || t("All is well.") : t("Looking…")}</p>
     <ul class="list" role="list">${(looked.value ?? []).map((one) => html`<${Row} key=${one.about} one=${one} />`)}</ul>
     <button type="button" class="wide" disabled=${!looked.value} onClick=${look}>${t("Look again")}</button>
     <p class="soft">${t("What the camera needs is said at its step. On the machine itself, companion doctor looks at everything.")}</p>
