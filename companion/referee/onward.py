@@ -132,5 +132,20 @@ def _untold_piles(seen: Claims) -> dict[AreaId, frozenset[PieceKind]]:
 
 def in_season(game: AnyGame, state: object, flags: tuple[Flag, ...]) -> tuple[Flag, ...]:
     """Flags about what may be done now, only not so: those of another verb may come later."""
-    verbs = {game.write_action(action).split()[1] for action in game.legal_actions(state)}
-    return tuple(flag for flag in flags if flag.action and flag.action.split()[1] in verbs)
+    verbs = _verbs(game, state)
+    return tuple(flag for flag in flags if flag.action and _verb(flag.action) in verbs)
+
+
+def not_early(game: AnyGame, state: object, flags: tuple[Flag, ...]) -> tuple[Flag, ...]:
+    """Flags but those about actions of another verb than may be done now: they may come later."""
+    verbs = _verbs(game, state)
+    return tuple(flag for flag in flags if not flag.action or _verb(flag.action) in verbs)
+
+
+def _verbs(game: AnyGame, state: object) -> frozenset[str]:
+    """What sorts of actions may be done now."""
+    return frozenset(_verb(game.write_action(each)) for each in game.legal_actions(state))
+
+
+def _verb(text: str) -> str:
+    return text.split()[1]

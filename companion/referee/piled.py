@@ -1,66 +1,52 @@
 """What lay on piles and is not booked: what comes to lie over it hides it, and it is not forgotten.
 
 Of a pile only the uppermost piece is seen. Who books that one while another below it is not booked
-turns their order round, or passes over the one below.
+turns their order round, or passes over the one below. And what lay uppermost before is no sign of
+what is done later.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
-from companion.core.expected import Expected, Unchecked
+from companion.core.expected import Exactly, Expectation, Expected, Unchecked
 from companion.core.ids import AreaId
-from companion.core.pieces import SeenPiece
+from companion.core.layout import Layout
+from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import Claims
 from companion.referee.difference import TOLERANCE, area_excess
 from companion.referee.likeness import likeness_cost
-from companion.referee.onward import Legal, as_piece
-from companion.rules.game import AnyGame
+from companion.referee.onward import Legal, as_piece, is_untold
 
-Seen = tuple[SeenPiece, ...] | None
-"""What was seen on a pile; `None` where it was not seen just when something may have come there."""
-Lain = Mapping[AreaId, tuple[Seen, ...]]
-"""By pile what was seen on it, one after the other, and is not booked."""
+Pieces = tuple[SeenPiece, ...]
+Lain = Mapping[AreaId, tuple[Pieces | None, ...]]
+"""By pile what was seen on it, one after the other, and is not booked; `None` where it was not seen
+just when something may have come there."""
+Topmost = Mapping[AreaId, tuple[Piece, ...]]
+"""What lies uppermost on piles, though another piece of them should; only what was told."""
 
 
-@dataclass(slots=True)
-class Piles:
-    """Follows the piles of a table. `lain` is replaced, never changed.
+def piles_of(layout: Layout) -> frozenset[AreaId]:
+    """Areas in which cards cover one another."""
+    return frozenset(slot.area for slot in layout.slots.values() if slot.pile)
 
-    `_rest` is the last one that was looked at, `_told` whether anything that shows on the table was
-    booked since the one before.
-    """
 
-    lain: Lain = field(default_factory=dict)
-    _rest: int = 0
-    _told: bool = False
+def dug(lain: Lain, changed: Collection[AreaId]) -> Lain:
+    """What is booked on a pile is the first that lay there."""
+    return _kept({area: tops[1:] if area in changed else tops for area, tops in lain.items()})
 
-    def booked(self, before: Expected, after: Expected) -> None:
-        """Position and table go on: what is booked on a pile is the first that lay there."""
-        changed = {
-            area for area, new in after.items() if new != before.get(area) and not _is_free(new)
-        }
-        self._told = self._told or bool(changed)
-        self.lain = _kept(
-            {area: tops[1:] if area in changed else tops for area, tops in self.lain.items()}
-        )
 
-    def looked(self, game: AnyGame, state: object, claims: Claims, rest: int) -> None:
-        """What a look has left unexplained on piles."""
-        piles = {slot.area for slot in game.layout.slots.values() if slot.pile}
-        silent, legal = rest != self._rest and not self._told, Legal(game, state)
-        found = dict(self.lain)
-        for area in piles:
-            tops = found.get(area, ())
-            if area not in claims:
-                more = silent and _may_come(legal, area)
-                found[area] = (*tops, None) if more else tops
-            elif area_excess(legal.expected.get(area, Unchecked()), claims[area]) <= TOLERANCE:
-                found[area] = ()
-            elif not tops or not _alike(tops[-1], claims[area].pieces):
-                found[area] = (*tops, claims[area].pieces)
-        self.lain = _kept(found)
-        if rest != self._rest:
-            self._rest, self._told = rest, False
+def more_lain(lain: Lain, legal: Legal, claims: Claims, *, silent: bool) -> Lain:
+    """With what a look has left unexplained. `silent`: somebody was there, and it does not show."""
+    found = dict(lain)
+    for area in piles_of(legal.game.layout):
+        tops, lies = found.get(area, ()), legal.expected.get(area, Unchecked())
+        if area not in claims or _is_overlooked(lies, claims[area].pieces):
+            found[area] = (*tops, None) if silent and _may_come(legal, area) else tops
+        elif area_excess(lies, claims[area]) <= TOLERANCE:
+            found[area] = ()
+        elif not tops or not _alike(tops[-1], claims[area].pieces):
+            found[area] = (*tops, claims[area].pieces)
+    return _kept(found)
 
 
 def hiding(lain: Lain, claims: Claims) -> frozenset[AreaId]:
@@ -72,12 +58,36 @@ def hiding(lain: Lain, claims: Claims) -> frozenset[AreaId]:
     )
 
 
+def newly_topmost(topmost: Topmost, legal: Legal, claims: Claims, *, fits: bool) -> Topmost:
+    """What lies uppermost after a look; no action brought it there where all else `fits`."""
+    found: dict[AreaId, tuple[Piece, ...]] = {}
+    for area in piles_of(legal.game.layout) & claims.keys():
+        seen = tuple(map(as_piece, claims[area].pieces))
+        known = fits or topmost.get(area) == seen
+        if known and not any(is_untold(piece) for piece in seen):
+            found[area] = seen
+    return found
+
+
+def without_topmost(topmost: Topmost, expected: Expected, claims: Claims) -> Claims:
+    """What is claimed, as if piles lay as they should where they lie as they did."""
+    found = dict(claims)
+    for area, known in topmost.items():
+        lies, claim = expected.get(area), claims.get(area)
+        if claim is None or not isinstance(lies, Exactly) or lies.top is None:
+            continue
+        if tuple(map(as_piece, claim.pieces)) == known and set(known) <= set(_plain(lies)):
+            found[area] = replace(claim, pieces=(_seen(lies.top),))
+    return found
+
+
 def _kept(lain: Lain) -> Lain:
     return {area: tops for area, tops in lain.items() if tops}
 
 
-def _is_free(expectation: object) -> bool:
-    return isinstance(expectation, Unchecked)
+def _is_overlooked(lies: Expectation, seen: Pieces) -> bool:
+    """Whether none of the pieces of a pile is seen."""
+    return isinstance(lies, Exactly) and bool(lies.pieces) and not seen
 
 
 def _may_come(legal: Legal, area: AreaId) -> bool:
@@ -86,12 +96,21 @@ def _may_come(legal: Legal, area: AreaId) -> bool:
     return any(step.expected.get(area) != lies for step in legal.nexts)
 
 
-def _alike(one: Seen, other: Seen) -> bool:
+def _plain(lies: Exactly) -> Iterator[Piece]:
+    """Pieces as a camera sees them: without the words people have for them."""
+    return (replace(piece, name="") for piece in lies.pieces)
+
+
+def _seen(piece: Piece) -> SeenPiece:
+    return SeenPiece(piece.kind, piece.colour, piece.value, 1.0, face=piece.face)
+
+
+def _alike(one: Pieces | None, other: Pieces | None) -> bool:
     """Whether both may be the same pieces."""
     if one is None or other is None or len(one) != len(other):
         return False
-    pairs = zip(one, other, strict=True)
-    return all(
-        min(likeness_cost(as_piece(a), b), likeness_cost(as_piece(b), a)) < TOLERANCE
-        for a, b in pairs
-    )
+    return all(_may_be(a, b) or _may_be(b, a) for a, b in zip(one, other, strict=True))
+
+
+def _may_be(one: SeenPiece, other: SeenPiece) -> bool:
+    return one.kind != DIE and likeness_cost(as_piece(one), other) < TOLERANCE

@@ -32,19 +32,20 @@ from companion.referee.explain import Explanation, explain, is_clear, never
 from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of, in_hiding
 from companion.referee.identify import NEAR, identified
-from companion.referee.left import Left, without_left
 from companion.referee.onward import (
     as_piece,
     in_season,
     is_behind,
     is_untold,
     may_be_hidden,
+    not_early,
 )
-from companion.referee.piled import Lain, hiding
+from companion.referee.piled import hiding
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption, ReadDie
 from companion.referee.thread import is_lost
 from companion.referee.throw import likeliest
+from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance, RollAction
 from companion.rules.ruling import Rejected
@@ -96,15 +97,14 @@ def look(
     *,
     roll_may_be_new: bool,
     may_ask: bool = True,
-    left: Left | None = None,
     hidden: Collection[SlotId] = (),
-    lain: Lain | None = None,
+    unbooked: Unbooked = NOTHING_KNOWN,
     out_of_time: Callable[[], bool] = never,
 ) -> Sight:
     """Decide on one steady view.
 
-    Pieces `left` lying where they should no longer are nothing new. `hidden` are slots that are not
-    seen since dice went; `lain` is what lay on piles and is not booked.
+    `hidden` are slots that are not seen since dice went; `unbooked` is what lay there before and is
+    nothing new, or was not seen.
 
     `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
     `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
@@ -114,8 +114,7 @@ def look(
         return Sight()
     observation = _colour_blind(game, state, observation)
     claims: Claims = claims_of(game, state, observation)
-    if left:
-        claims = without_left(left, game.expected(state), claims)
+    claims = unbooked.apart_from(game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
     hiding_slots = areas_of(hidden, observation, game.layout)
     explanations = explain(
@@ -125,7 +124,7 @@ def look(
         observation.free_dice,
         roll_may_be_new,
         hidden=hiding_slots,
-        piled=hiding(lain or {}, seen),
+        piled=hiding(unbooked.lain, seen),
         out_of_time=out_of_time,
     )
     best = explanations[0]
@@ -135,7 +134,7 @@ def look(
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
             return Sight()
-        return _while_choosing(game, state, seen, observation.free_dice)
+        return _while_choosing(game, state, seen, observation.free_dice, silent=unbooked.silent)
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE or best.unseen
     if (best.texts and (hurried or odd)) or not clear:
@@ -194,10 +193,13 @@ def _parted(game: AnyGame, state: object, seen: Claims) -> dict[AreaId, AreaDiff
     }
 
 
-def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen) -> Sight:
+def _while_choosing(
+    game: AnyGame, state: object, seen: Claims, free_dice: Seen, *, silent: bool
+) -> Sight:
     """What to flag while somebody has to choose: dice put down early wait for the choice.
 
-    A card that cannot be told is held against nobody: it may be the outline of its place.
+    A card that cannot be told is held against nobody: it may be the outline of its place. Nor is
+    what comes out of season, after somebody did something that is not seen: it was `silent`.
     """
     parts = {
         area: replace(part, extra=tuple(p for p in part.extra if p.kind != DIE))
@@ -212,6 +214,8 @@ def _while_choosing(game: AnyGame, state: object, seen: Claims, free_dice: Seen)
     found = {area: part for area, part in told.items() if part.extra}
     behind = len({*found, *covered_anew(game.expected(state), seen)}) > 1
     flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
+    if flags and silent:
+        flags = not_early(game, state, flags)
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)

@@ -12,7 +12,6 @@ from companion.core.phrases import words_of
 from companion.referee.announce import announcement
 from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
-from companion.referee.claims import claims_of
 from companion.referee.clash import clash
 from companion.referee.commands import (
     Answer,
@@ -33,8 +32,6 @@ from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
 from companion.referee.journal import Journal, not_stored
-from companion.referee.left import Left, more_left, still_there, taken_away
-from companion.referee.piled import Piles
 from companion.referee.present import snapshot_of
 from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
@@ -49,6 +46,7 @@ from companion.referee.snapshot import (
     Snapshot,
 )
 from companion.referee.thread import is_lost, lost_flag
+from companion.referee.unbooked import Unbooked
 from companion.referee.unsure import as_read
 from companion.referee.veil import veiled_history
 from companion.referee.watched import Watched
@@ -98,8 +96,7 @@ class Table:
         self._asking = Asking()
         self._rests = Rests()
         self._lost = False
-        self._left: Left = {}
-        self._piles = Piles()
+        self._unbooked = Unbooked()
         self._camera = CameraStatus("off")
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
@@ -287,7 +284,7 @@ class Table:
     def look_away(self) -> None:
         """No camera looks there any more: what it last claimed no longer stands against anybody."""
         self._watched.look_away()
-        self._flags, self._lost, self._left, self._piles = (), False, {}, Piles()
+        self._flags, self._lost, self._unbooked = (), False, Unbooked()
         self._changed()
 
     def thought(self, observation: Observation) -> Thought:
@@ -332,9 +329,7 @@ class Table:
         ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
         self._held.hold(ledger, entries)
-        lies = self._game.expected(self._held.state)
-        self._left = more_left(self._left, taken_away(lay, lies))
-        self._piles.booked(lay, lies)
+        self._unbooked = self._unbooked.booked(lay, self._game.expected(self._held.state))
         self._asking.settle()
         self._announced = entries
         rolled = any(is_roll(self._game, entry) for entry in entries)
@@ -375,16 +370,8 @@ class Table:
         else:
             self._lost = is_lost(sight.found, self._lost)
             self._flags = (lost_flag(),) if self._lost else sight.flags
-        if seen.registered is not False:
-            self._remember(seen)
+        self._unbooked = self._unbooked.looked(self._game, self._held.state, seen)
         self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._held.state))
-
-    def _remember(self, seen: Observation) -> None:
-        """What lies there though it should be gone, and what lies on piles and is not booked."""
-        state = self._held.state
-        claims, expected = claims_of(self._game, state, seen), self._game.expected(state)
-        self._left = still_there(self._left, expected, claims)
-        self._piles.looked(self._game, state, claims, seen.rest)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""
@@ -437,8 +424,7 @@ class Table:
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
             may_ask=self._asking.answered != seen.rest,
             hidden=self._watched.hidden_in(seen),
-            left=self._left,
-            lain=self._piles.lain,
+            unbooked=self._unbooked,
             out_of_time=self._out_of_time(),
         )
 

@@ -225,6 +225,38 @@ def test_a_card_is_booked_though_its_pile_was_not_seen_while_something_else_happ
     assert looks.newest == "red: mine mine_g1_red"
 
 
+DISCARDED = (
+    *BEGUN, "red: add mine_r1_green", "red: tech left", "red: discard trade_b1_red", "red: done",
+    "red: done", "blue: add mine_r1_blue", "blue: tech left", "blue: discard mine_g1_red",
+)  # fmt: skip
+NEXT_TURN = (
+    "blue: done", "blue: done", "blue: done", "red: add mine_r2_deck_size", "red: tech left",
+)  # fmt: skip
+
+
+def test_what_lay_uppermost_before_is_no_sign_of_what_is_done_later() -> None:
+    """Somebody lays a card of the pile on top; another of its kind is in a hand."""
+    looks = Looks(*DISCARDED)
+    looks.look(discards=(card("trade_b1_red"),))
+    for line in NEXT_TURN:
+        assert isinstance(ask(looks.table, Act(line)), Done), line
+    assert looks.newest == NEXT_TURN[-1]
+    looks.look(discards=(card("mine_r1_yellow"),))
+    assert looks.newest == "red: discard mine_r1_yellow"
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_what_comes_too_early_is_flagged_unless_somebody_did_something_unseen(
+    silent: bool,
+) -> None:
+    """A card added to the row was overlooked before the fleet moved."""
+    looks = Looks(*BEGUN)
+    if silent:
+        looks.look()
+    looks.look(_12=(ship("red"),), _16=(ship("red"),))
+    assert looks.codes == ([] if silent else ["turn.not_now"])
+
+
 def test_a_card_that_was_gone_back_on_is_not_passed_over_by_the_next() -> None:
     looks = Looks(*MINING)
     looks.look(minerals_red=(card("trade_b1_red"),))

@@ -1,0 +1,78 @@
+"""What is known of the table besides the position: what lies there, or was not seen."""
+
+from dataclasses import dataclass, field, replace
+
+from companion.core.expected import Expectation, Expected, Unchecked
+from companion.core.observation import Observation
+from companion.referee.claims import Claims, claims_of
+from companion.referee.difference import differences
+from companion.referee.left import Left, more_left, still_there, taken_away, without_left
+from companion.referee.onward import Legal
+from companion.referee.piled import (
+    Lain,
+    Topmost,
+    dug,
+    more_lain,
+    newly_topmost,
+    without_topmost,
+)
+from companion.rules.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Unbooked:
+    """Carried on from look to look; each step gives a new one.
+
+    Pieces `left` should lie there no longer. See `piled` for `lain` and `topmost`. It is `silent`
+    when somebody was there, as the scene came to rest again, and nothing of that is seen or booked.
+    `rest` is the last that was looked at; `told`, that since then something was booked that shows.
+    """
+
+    left: Left = field(default_factory=dict)
+    lain: Lain = field(default_factory=dict)
+    topmost: Topmost = field(default_factory=dict)
+    silent: bool = False
+    rest: int = 0
+    told: bool = False
+
+    def booked(self, before: Expected, after: Expected) -> "Unbooked":
+        """After a step from one position to the next."""
+        changed = {area for area, new in after.items() if _shows(before.get(area), new)}
+        return replace(
+            self,
+            left=more_left(self.left, taken_away(before, after)),
+            lain=dug(self.lain, changed),
+            silent=self.silent and not changed,
+            told=self.told or bool(changed),
+        )
+
+    def looked(self, game: AnyGame, state: object, seen: Observation) -> "Unbooked":
+        """After all that a look led to."""
+        if seen.registered is False:
+            return self
+        claims, legal = claims_of(game, state, seen), Legal(game, state)
+        again = seen.rest == self.rest
+        fits = not differences(legal.expected, self.apart_from(legal.expected, claims))
+        silent = fits and self.rest > 0 and not self.told and not again
+        return Unbooked(
+            still_there(self.left, legal.expected, claims),
+            more_lain(self.lain, legal, claims, silent=silent),
+            newly_topmost(self.topmost, legal, claims, fits=fits),
+            silent or self.silent,
+            seen.rest,
+            self.told and again,
+        )
+
+    def apart_from(self, expected: Expected, claims: Claims) -> Claims:
+        """What is claimed, without what was there before and is nothing new."""
+        if self.left:
+            claims = without_left(self.left, expected, claims)
+        return without_topmost(self.topmost, expected, claims) if self.topmost else claims
+
+
+def _shows(before: Expectation | None, after: Expectation) -> bool:
+    return before != after and not isinstance(after, Unchecked)
+
+
+NOTHING_KNOWN = Unbooked()
+"""Before anything was seen."""
