@@ -1,6 +1,7 @@
 """Dice that were placed unseen: the table is behind, and what others do now is not out of turn."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.expected import should_lie
@@ -72,25 +73,31 @@ def renamed(
     """Extra dice of a colour of which none is missing, taken for those of the same face that are.
 
     A die of another player does not come from nowhere, and a lost one, or one that is gone from
-    where it was docked, went somewhere: not where dice of several players could be that one. Where
-    a slot is not seen it is the one that should lie in the same place and is not made out.
+    where it was docked, went somewhere: not where dice of several players could be that one. One
+    that should lie in the same place, or does where a slot is not seen, is just misnamed.
     """
     gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
     kept, left = {shade(die.colour) for die in (*gone, *lost)}, list(lost)
-    read: dict[AreaId, AreaDifference] = {}
-    for area, part in found.items():
-        extra, hidden = [], list(part.hidden)
-        for die in part.extra:
-            known = die.kind != DIE or shade(die.colour) in kept
-            pools = () if known else (left, gone, hidden)
-            pool, same = next(((p, one) for p in pools if (one := _same(die, p))), (None, None))
-            if pool is not None and same is not None:
-                pool.remove(same)
-            if pool is not hidden:
-                extra.append(die if same is None else replace(die, colour=same.colour))
-        if part.missing or extra:
-            read[area] = replace(part, extra=tuple(extra))
-    return read
+    named = {area: _named(part, kept, left, gone) for area, part in found.items()}
+    return {area: part for area, part in named.items() if part.missing or part.extra}
+
+
+def _named(
+    part: AreaDifference, kept: Collection[str | None], left: list[Piece], gone: list[Piece]
+) -> AreaDifference:
+    """The dice of one place, but those of colours that are `kept`; what is taken is used up."""
+    there = [*(die for die in part.missing if die.kind == DIE), *part.hidden]
+    lying, extra = list(there), []
+    for die in part.extra:
+        known = die.kind != DIE or shade(die.colour) in kept
+        pools = () if known else (left, lying, gone)
+        pool, same = next(((p, one) for p in pools if (one := _same(die, p))), (None, None))
+        if pool is not None and same is not None:
+            pool.remove(same)
+        if pool is not lying:
+            extra.append(die if same is None else replace(die, colour=same.colour))
+    missing = Counter(part.missing) - (Counter(there) - Counter(lying))
+    return replace(part, missing=tuple(missing.elements()), extra=tuple(extra))
 
 
 def _same(die: SeenPiece, dice: Sequence[Piece]) -> Piece | None:

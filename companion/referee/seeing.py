@@ -53,9 +53,10 @@ from companion.rules.ruling import Rejected
 MAX_OPTIONS = 4
 """Explanations offered in one question: more do not fit a phone."""
 
-LIKELY_ROLL = 0.6
+LIKELY_ROLL = 0.5
 """Probability that all dice of a roll are read right, from which on one in doubt need not be asked
-about at once: it is shown as unsure, and where it is placed tells more."""
+about at once: likelier right than wrong, it is shown as unsure, and where it is placed tells more.
+"""
 
 BOOK_ROLL = "book"
 IGNORE = "ignore"

@@ -237,6 +237,8 @@ def test_a_die_of_which_one_more_is_seen_than_there_are_is_the_one_that_is_not_m
     green = Piece(DIE, "green")
     part = AreaDifference((), (die(5, "yellow"),), hidden=(green,))
     assert renamed({AreaId("bay"): part}, ()) == {}
+    both = AreaDifference((green, green), (die(5, "yellow"), die(2, "yellow")))
+    assert renamed({AreaId("bay"): both}, ()) == {}, "two in a wrong colour"
     hands = AreaDifference((), (die(5, "red"),), hidden=(green,))
     assert renamed({AreaId("bay"): hands}, (Piece(DIE, "red", 5),)) == {AreaId("bay"): hands}
 
