@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from companion.core.expected import should_lie
 from companion.core.ids import AreaId
@@ -10,8 +11,17 @@ from companion.core.layout import SlotKind
 from companion.core.observation import Seen
 from companion.core.phrases import listed, phrase
 from companion.core.pieces import DIE, Piece, SeenPiece, coloured_die
+from companion.referee.claims import AreaClaim, Claims
 from companion.referee.colours import PALE
-from companion.referee.difference import TOLERANCE, AreaDifference, face_cost, match, shade
+from companion.referee.difference import (
+    TOLERANCE,
+    UNKNOWN_COLOUR_COST,
+    AreaDifference,
+    face_cost,
+    match,
+    pair_cost,
+    shade,
+)
 from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption
 from companion.rules.game import AnyGame
@@ -20,6 +30,7 @@ MOST_PLACES = 6
 """Places offered in one question: more do not fit a phone."""
 
 
+NOTHING_SEEN: Claims = MappingProxyType({})
 TRAY = AreaId("tray")
 """Where dice lie that were thrown, beside the areas in which something is too much."""
 
@@ -40,13 +51,17 @@ class Astray:
 
 
 def astray(
-    game: AnyGame, state: object, free_dice: Seen, found: Mapping[AreaId, AreaDifference]
+    game: AnyGame,
+    state: object,
+    free_dice: Seen,
+    found: Mapping[AreaId, AreaDifference],
+    seen: Claims,
 ) -> Astray:
     """Look for the dice still to be placed; none is nowhere where nobody sees what was thrown."""
     hand = to_place(game, state) if free_dice is not None else ()
     thrown = match(hand, free_dice or ()).difference
     lost = thrown.missing
-    named = renamed({**found, TRAY: AreaDifference((), thrown.extra)}, lost)
+    named = renamed({**found, TRAY: AreaDifference((), thrown.extra)}, lost, seen)
     extra = tuple(die for part in named.values() for die in part.extra if die.kind == DIE)
     nowhere = match(lost, extra).difference.missing
     strangers = named.pop(TRAY, AreaDifference((), ())).extra
@@ -68,24 +83,35 @@ def to_place(game: AnyGame, state: object) -> tuple[Piece, ...]:
 
 
 def renamed(
-    found: Mapping[AreaId, AreaDifference], lost: Sequence[Piece]
+    found: Mapping[AreaId, AreaDifference], lost: Sequence[Piece], seen: Claims = NOTHING_SEEN
 ) -> dict[AreaId, AreaDifference]:
     """Extra dice of a colour of which none is missing, taken for those of the same face that are.
 
     A die of another player does not come from nowhere, and a lost one, or one that is gone from
     where it was docked, went somewhere: not where dice of several players could be that one. One
-    that should lie in the same place, or does where a slot is not seen, is just misnamed.
+    that should lie in the same place, or does where a slot is not seen, is just misnamed. Where a
+    lost one is `seen` among those that lie there, it is that one that is too much.
     """
     gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
     kept, left = {shade(die.colour) for die in (*gone, *lost)}, list(lost)
-    named = {area: _named(part, kept, left, gone) for area, part in found.items()}
+    named = {
+        area: _named(part, seen.get(area, AreaClaim()).pieces, kept, left, gone)
+        for area, part in found.items()
+    }
     return {area: part for area, part in named.items() if part.missing or part.extra}
 
 
 def _named(
-    part: AreaDifference, kept: Collection[str | None], left: list[Piece], gone: list[Piece]
+    part: AreaDifference,
+    lie: Sequence[SeenPiece],
+    kept: Collection[str | None],
+    left: list[Piece],
+    gone: list[Piece],
 ) -> AreaDifference:
-    """The dice of one place, but those of colours that are `kept`; what is taken is used up."""
+    """The dice of one place, but those of colours that are `kept`; what is taken is used up.
+
+    All that `lie` there may be what is left of the roll.
+    """
     there = [*(die for die in part.missing if die.kind == DIE), *part.hidden]
     lying, extra = list(there), []
     for die in part.extra:
@@ -95,9 +121,17 @@ def _named(
         if pool is not None and same is not None:
             pool.remove(same)
         if pool is not lying:
-            extra.append(die if same is None else replace(die, colour=same.colour))
+            other = die if known or same is not None else _one_of(left, lie) or die
+            extra.append(other if same is None else replace(die, colour=same.colour))
     missing = Counter(part.missing) - (Counter(there) - Counter(lying))
     return replace(part, missing=tuple(missing.elements()), extra=tuple(extra))
+
+
+def _one_of(dice: Sequence[Piece], lie: Sequence[SeenPiece]) -> SeenPiece | None:
+    """The first that lies there and is one of the dice, in colour and face."""
+    return next(
+        (one for one in lie for die in dice if pair_cost(die, one) < UNKNOWN_COLOUR_COST), None
+    )
 
 
 def _same(die: SeenPiece, dice: Sequence[Piece]) -> Piece | None:

@@ -39,12 +39,14 @@ def hidden_with_dice(
 
 
 def areas_of(hidden: Collection[SlotId], seen: Observation, layout: Layout) -> frozenset[AreaId]:
-    """Areas in which every slot that is not seen is one of these."""
+    """Areas in which every slot for a die that is not seen is one of these."""
     unseen = {slot.area for slot in layout.slots.values() if slot.id in hidden}
     others = {
-        layout.slots[slot].area
-        for slot, claim in seen.slots.items()
-        if claim is None and slot not in hidden and slot in layout.slots
+        slot.area
+        for slot in layout.slots.values()
+        if slot.kind is SlotKind.DIE
+        and slot.id not in hidden
+        and seen.slots.get(slot.id, ()) is None
     }
     return frozenset(unseen - others)
 

@@ -132,10 +132,13 @@ def look(
     clear = is_clear(explanations)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen)
     if game.pending(state) is not None and not chosen:
+        early = _early(game, state, observation, seen, hiding_slots)
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
-            return Sight()
-        return _while_choosing(game, state, seen, observation.free_dice, silent=unbooked.silent)
+            return Sight(flags=early)
+        free_dice, silent = observation.free_dice, unbooked.silent
+        choosing = _while_choosing(game, state, seen, free_dice, silent=silent)
+        return replace(choosing, flags=(*choosing.flags, *early))
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE or best.unseen
     if (best.texts and (hurried or odd)) or not clear:
@@ -143,7 +146,9 @@ def look(
             return Sight(asked=_which(game, state, explanations))
     elif best.texts:
         return _booked(game, state, best, observation)
-    return _unexplained(game, state, observation, seen, roll_may_be_new, hiding=hiding_slots)
+    return _unexplained(
+        game, state, observation, seen, roll_may_be_new=roll_may_be_new, hiding=hiding_slots
+    )
 
 
 def _is_all(game: AnyGame, state: object, best: Explanation, seen: Claims) -> bool:
@@ -160,8 +165,8 @@ def _unexplained(
     state: object,
     observation: Observation,
     seen: Claims,
-    roll_may_be_new: bool,
     *,
+    roll_may_be_new: bool,
     hiding: Collection[AreaId],
 ) -> Sight:
     """What to flag and ask when nothing legal has happened."""
@@ -171,7 +176,7 @@ def _unexplained(
         found, docked = _apart_from_roll(chance, found, free_dice, roll_may_be_new)
         if roll_may_be_new and _gathered(game, state, chance, seen):
             asked = _uncertain_roll(chance, observation, docked)
-    unseen = astray(game, state, free_dice, found)
+    unseen = astray(game, state, free_dice, found, seen)
     found, lost = unseen.found, unseen.nowhere
     away = (*lost, *moved_dice(game, state, found))
     there = in_hiding(away, hiding, game.expected(state), observation, game.layout)
@@ -220,6 +225,26 @@ def _while_choosing(
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)
+
+
+def _early(
+    game: AnyGame, state: object, seen: Observation, claims: Claims, hiding: Collection[AreaId]
+) -> tuple[Flag, ...]:
+    """Flags about dice put down while somebody has to choose: those raised whatever is chosen."""
+    pending, found = game.pending(state), _parted(game, state, claims)
+    if pending is None or not any(die.kind == DIE for part in found.values() for die in part.extra):
+        return ()
+    common: dict[str, Flag] = {}
+    for number, choice in enumerate(pending.choices):
+        step = play(game, state, choice)
+        if isinstance(step, Rejected) or game.pending(step.state) is not None:
+            return ()
+        sight = _unexplained(game, step.state, seen, claims, roll_may_be_new=False, hiding=hiding)
+        flags = {flag.id: flag for flag in sight.flags}
+        common = {id: flag for id, flag in flags.items() if id in common or not number}
+        if not common:
+            return ()
+    return tuple(common.values())
 
 
 def read_dice(dice: tuple[SeenPiece, ...]) -> tuple[ReadDie, ...]:

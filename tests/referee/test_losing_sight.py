@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.pieces import DIE, Piece
+from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import Ship, State
 from companion.referee.behind import renamed
+from companion.referee.claims import AreaClaim
 from companion.referee.commands import Act, Answer, Done, Roll, Undo
 from companion.referee.difference import AreaDifference
 from companion.referee.thread import LOST
@@ -280,3 +282,25 @@ def test_a_misread_die_is_the_one_that_is_nowhere_where_neither_may_lie_there() 
     board.look(die(1, "red"), die(3, "red"))
     assert [flag.code for flag in table.flags] == ["turn.must_dock"]
     assert (table.flags[0].pieces, table.questions) == (("red 6",), ())
+
+
+def test_a_die_that_lies_where_nobody_else_has_one_too_many_is_the_one_that_is_nowhere() -> None:
+    red, clear = die(3, "red"), die(5, "blue")
+    part = AreaDifference((), (clear,))
+    lie = {AreaId("bay"): AreaClaim((red, clear))}
+    named = renamed({AreaId("bay"): part}, (Piece(DIE, "red", 3),), lie)
+    assert named[AreaId("bay")].extra == (red,)
+
+
+def test_a_die_put_down_while_somebody_has_to_choose_is_flagged_if_no_choice_allows_it() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert isinstance(table.state, State)
+    table._held.state = replace(table.state, due=Landing(PlayerId("red"), "supply"))
+    board.put(solar_converter_2=die(1, "red"))
+    board.look(die(3, "red"))
+    assert table.flags == (), "it waits for the choice"
+    board.put(solar_converter_2=None, lunar_mine_4=die(3, "red"))
+    board.look(die(1, "red"))
+    assert [flag.code for flag in table.snapshot().flags] == ["lunar_mine.too_low"]

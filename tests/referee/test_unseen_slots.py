@@ -166,3 +166,12 @@ def test_dice_gathered_while_a_slot_is_not_seen_any_more_were_moved_nowhere() ->
     hide(board, "solar_converter.2")
     board.look()
     assert (table.flags, table.questions) == ((), ())
+
+
+def test_a_place_for_no_die_that_is_not_seen_either_hides_none() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(hub_1_1=die(1, "red"))
+    board.look(die(3, "red"), die(6, "red"))
+    hide(board, "hub.2.1", "hub.2.circle")
+    board.look(die(6, "red"))
+    assert [flag.code for flag in table.flags] == ["hub.other_track"]
