@@ -4,7 +4,7 @@ VENV := .venv
 RULES_VENV := .venv-rules
 BIN := $(VENV)/bin
 
-.PHONY: run test checks lint types imports rules-bare others tests clean
+.PHONY: run test checks lint types imports rules-bare pictures others tests clean
 
 run: $(VENV)/.stamp-run
 	$(BIN)/companion demo
@@ -14,7 +14,7 @@ test: $(VENV)/.stamp-dev
 	$(MAKE) --jobs=2 --output-sync=target checks
 	$(MAKE) others
 
-checks: rules-bare lint types imports
+checks: rules-bare pictures lint types imports
 
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .
@@ -32,9 +32,15 @@ RULES_TESTS := tests/core tests/rules tests/games
 rules-bare: $(RULES_VENV)/.stamp
 	$(RULES_VENV)/bin/python -m pytest -q $(RULES_TESTS)
 
-# Those that have not run on bare Python a moment ago.
+# Pictures are read and drawn here, and no clock is looked at.
+PICTURE_TESTS := tests/calibration tests/golden tests/output tests/simulator tests/trial tests/vision
+
+pictures: $(VENV)/.stamp-dev
+	$(BIN)/python -m pytest -q -rs --durations=10 $(PICTURE_TESTS)
+
+# Those that have not run a moment ago.
 others: $(VENV)/.stamp-dev
-	$(BIN)/python -m pytest -q -rs --durations=10 $(RULES_TESTS:%=--ignore=%)
+	$(BIN)/python -m pytest -q -rs --durations=10 $(RULES_TESTS:%=--ignore=%) $(PICTURE_TESTS:%=--ignore=%)
 
 tests: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest -q -rs --durations=10
