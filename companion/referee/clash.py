@@ -8,7 +8,9 @@ from companion.referee.explain import explain
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
 from companion.referee.snapshot import Question, QuestionOption
+from companion.rules.engine import play
 from companion.rules.game import AnyGame
+from companion.rules.ruling import Rejected
 
 AS_ENTERED, AS_SEEN = "entered", "seen"
 
@@ -25,8 +27,8 @@ def clash(
     if line.how != "judged":
         return None
     entered = game.read_action(line.text)
-    if game.chance(before) is not None:
-        return None  # rolls are put right die by die
+    if game.chance(before) is not None or not _shows(game, before, entered):
+        return None  # rolls are put right die by die; what shows nothing nobody does otherwise
     best = explain(game, before, seen, (), roll_may_be_new=False, out_of_time=out_of_time)[0]
     if not best.complete or len(best.texts) != 1 or best.texts[0] == line.text:
         return None
@@ -44,3 +46,9 @@ def clash(
     )
     question = Question("clash", player, prompt, options, picture=picture)
     return Asked(question, amends={AS_SEEN: (line.entry, best.texts[0])})
+
+
+def _shows(game: AnyGame, state: object, action: object) -> bool:
+    """Whether anything lies otherwise after an action."""
+    step = play(game, state, action)
+    return not isinstance(step, Rejected) and game.expected(step.state) != game.expected(state)

@@ -36,6 +36,20 @@ def is_seen(claims: Claims, before: Expected, after: Expected) -> bool:
     return appears
 
 
+def takes_what_is_gone(claims: Claims, before: Expected, after: Expected) -> bool:
+    """Whether an action takes a piece from where it is missing, and nothing contradicts it."""
+    if any(contradicts(*change) for change in changed(claims, before, after)):
+        return False
+    return any(
+        bool(Counter(_missing(old, claim)) & (Counter(should_lie(old)) - Counter(should_lie(new))))
+        for claim, old, new in changed(claims, before, after)
+    )
+
+
+def _missing(expectation: Expectation, claim: AreaClaim) -> tuple[Piece, ...]:
+    return match_docked(held(expectation, claim), claim).difference.missing
+
+
 def is_begun(claims: Claims, before: Expected, after: Expected) -> bool:
     """Whether an action lets pieces lie otherwise than they should as yet, and so they do: a fleet
     of which the way is declared has gone."""

@@ -36,7 +36,9 @@ from companion.referee.evidence import (
     puts_out_of_sight,
     puts_unseen,
     puts_where_nothing_is_seen,
+    takes_what_is_gone,
 )
+from companion.referee.onward import has_gone_far
 from companion.referee.shown_cards import moved_faces, shown_in
 from companion.referee.throw import likeliest, roll_of
 from companion.rules.engine import Step, play
@@ -124,6 +126,8 @@ class _Search:
     """Kinds besides dice that are looked for and may lie where nothing was seen, by area."""
     piled: frozenset[AreaId] = frozenset()
     """Piles on which something lies over what is not booked."""
+    far: bool = False
+    """Whether a piece lies where no single action puts it, and one is gone elsewhere."""
     lay: Expected = field(default_factory=dict)
     """What should lie there at the beginning."""
     judged: int = 0
@@ -181,6 +185,7 @@ def explain(
     search.lay = game.expected(state)
     start = Explanation((), state, search.excess(search.lay))
     search.hidden, search.piled = hidden, piled
+    search.far = has_gone_far(game, state, search.lay, seen)
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
     for _ in range(DEPTH):
@@ -348,6 +353,8 @@ def _shown(
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}
         unseen = node.unseen or puts_unseen(doubtful, before, after)
         return [replace(next_, excess=fits, unseen=unseen, begun=False)]
+    if search.far and fits <= node.excess and takes_what_is_gone(search.seen, before, after):
+        return [replace(next_, excess=fits, begun=True)]
     gained = fits <= node.excess - (0.0 if node.begun else GAIN)
     if gained and is_begun(search.seen, before, after):
         return [replace(next_, excess=fits, begun=True)]

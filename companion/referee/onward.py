@@ -16,7 +16,7 @@ from companion.core.expected import (
 from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, FACE_DOWN, Piece, SeenPiece, in_order
 from companion.referee.claims import Claims, hidden_kinds
-from companion.referee.difference import AreaDifference
+from companion.referee.difference import AreaDifference, differences
 from companion.referee.snapshot import Flag
 from companion.referee.throw import likeliest
 from companion.rules.engine import play
@@ -107,6 +107,19 @@ def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifferenc
         is_part_of_a_legal_set(legal, area, in_order(map(as_piece, part.extra)))
         for area, part in found.items()
     )
+
+
+def has_gone_far(game: AnyGame, state: object, expected: Expected, seen: Claims) -> bool:
+    """Whether a piece lies where no single action puts it and one is gone elsewhere: it was moved
+    in two steps while nobody could look."""
+    parts = differences(expected, seen)
+    gone = {(p.kind, p.colour) for part in parts.values() for p in part.missing if p.colour}
+    for area, part in parts.items():
+        added = in_order(map(as_piece, part.extra))
+        moved = any(p.kind != DIE and (p.kind, p.colour) in gone for p in added)
+        if moved and game.attempt(state, area, added) is None:
+            return True
+    return False
 
 
 def may_be_hidden(game: AnyGame, state: object, seen: Claims) -> bool:

@@ -10,9 +10,9 @@ from companion.referee.evidence import changed
 
 
 def moved_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
-    """Cards that are seen where none of that face should lie, or should lie uppermost, and those
-    that are not seen where they should; `None` where one too many was not told."""
-    found: set[str | None] = set()
+    """Cards of which more or fewer are seen somewhere than should lie there, or lie uppermost;
+    `None` where one too many was not told."""
+    found: set[str] = set()
     for area, claim in claims.items():
         cards = [piece for piece in claim.pieces if piece.kind != DIE and piece.colour is None]
         expectation = before.get(area, Unchecked())
@@ -22,11 +22,11 @@ def moved_faces(claims: Claims, before: Expected) -> frozenset[str] | None:
             extra = match_docked(turned, claim).difference.extra
             if any(card in extra for card in cards if card.face is None):
                 return None
-        lies = {piece.face for piece in lying}
         if claim.covered and isinstance(expectation, Exactly) and expectation.top is not None:
-            lies = {expectation.top.face}
-        found |= {card.face for card in cards} ^ lies
-    return frozenset(face for face in found if face is not None)
+            lying = (expectation.top,)
+        seen, lies = (Counter(one.face for one in some if one.face) for some in (cards, lying))
+        found |= {face for face in seen | lies if seen[face] != lies[face]}
+    return frozenset(found)
 
 
 def shown_in(claims: Claims, card: str, before: Expected, after: Expected) -> list[AreaClaim]:

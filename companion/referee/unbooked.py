@@ -1,13 +1,17 @@
 """What is known of the table besides the position: what lies there, or was not seen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Expectation, Expected, Unchecked
+from companion.core.ids import AreaId
 from companion.core.observation import Observation
+from companion.core.pieces import Piece
 from companion.referee.claims import Claims, claims_of
 from companion.referee.difference import differences
 from companion.referee.left import Left, more_left, still_there, taken_away, without_left
-from companion.referee.onward import Legal
+from companion.referee.misread import Misread, newly_misread, put_right
+from companion.referee.onward import Legal, as_piece
 from companion.referee.piled import (
     Lain,
     Topmost,
@@ -18,19 +22,25 @@ from companion.referee.piled import (
 )
 from companion.rules.game import AnyGame
 
+Parted = Mapping[AreaId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]
+"""Pieces that are missing and pieces that are too much, by area."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unbooked:
     """Carried on from look to look; each step gives a new one.
 
-    Pieces `left` should lie there no longer. See `piled` for `lain` and `topmost`. It is `silent`
-    when somebody was there, as the scene came to rest again, and nothing of that is seen or booked.
+    Pieces `left` should lie there no longer. See `piled` for `lain` and `topmost`, `misread` for
+    pieces that read otherwise; table and position part where they are `parted`. It is `silent` when
+    somebody was there, as the scene came to rest again, and nothing of that is seen or booked.
     `rest` is the last that was looked at; `told`, that since then something was booked that shows.
     """
 
     left: Left = field(default_factory=dict)
     lain: Lain = field(default_factory=dict)
     topmost: Topmost = field(default_factory=dict)
+    misread: Misread = field(default_factory=dict)
+    parted: Parted = field(default_factory=dict)
     silent: bool = False
     rest: int = 0
     told: bool = False
@@ -51,13 +61,15 @@ class Unbooked:
         if seen.registered is False:
             return self
         claims, legal = claims_of(game, state, seen), Legal(game, state)
-        again = seen.rest == self.rest
-        fits = not differences(legal.expected, self.apart_from(legal.expected, claims))
-        silent = fits and self.rest > 0 and not self.told and not again
+        new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
+        parted = _parted(legal.expected, new)
+        silent = parted == self.parted and self.rest > 0 and not self.told and not again
         return Unbooked(
             still_there(self.left, legal.expected, claims),
             more_lain(self.lain, legal, claims, silent=silent),
-            newly_topmost(self.topmost, legal, claims, fits=fits),
+            newly_topmost(self.topmost, legal, claims, fits=not parted),
+            newly_misread(self.misread, legal.expected, claims, fits=not parted),
+            parted,
             silent or self.silent,
             seen.rest,
             self.told and again,
@@ -67,7 +79,16 @@ class Unbooked:
         """What is claimed, without what was there before and is nothing new."""
         if self.left:
             claims = without_left(self.left, expected, claims)
-        return without_topmost(self.topmost, expected, claims) if self.topmost else claims
+        if self.topmost:
+            claims = without_topmost(self.topmost, expected, claims)
+        return put_right(self.misread, expected, claims) if self.misread else claims
+
+
+def _parted(expected: Expected, claims: Claims) -> Parted:
+    return {
+        area: (part.missing, tuple(map(as_piece, part.extra)))
+        for area, part in differences(expected, claims).items()
+    }
 
 
 def _shows(before: Expectation | None, after: Expectation) -> bool:

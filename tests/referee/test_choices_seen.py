@@ -54,6 +54,21 @@ def test_a_card_turned_is_not_the_one_seen_where_an_earlier_one_may_lie_unseen()
     assert (booked(more), more.flags) == ([], ())
 
 
+def test_a_card_is_seen_beside_another_copy_of_it() -> None:
+    found = sight("phase=add", board="impulse=trade_b1_red", row1_2=(card("trade_b1_red"),))
+    assert booked(found) == ["red: add trade_b1_red"]
+
+
+def test_a_ship_that_was_moved_on_at_once_has_gone_both_ways() -> None:
+    """Each of two cards moves one fleet, and both moved the same before anybody could look."""
+    head = "phase=impulse step=1 stack=command/player=red/card=command_y2_cruiser_moves"
+    board = "impulse=command_y2_cruiser_moves,command_g2_fleets"
+    on = sight(head, board=board, _11_12=(), _16_19=(ship("red"),), map_16=())
+    assert booked(on) == ["red: move 1 11.12 12.16", "red: move 1 12.16 16.19"]
+    near = sight(head, board=board, _11_12=(), _7_12=(ship("red"),))
+    assert booked(near) == ["red: move 1 11.12 7.12"]
+
+
 PLANNED = "phase=plan"
 ROW = "impulse=mine_r1_green,refine_g3_any,plan_g2_deck_size,mine_g1_red"
 TRIMMED: dict[str, Seen] = {

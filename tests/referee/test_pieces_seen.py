@@ -305,6 +305,24 @@ def test_a_fleet_that_is_seen_at_the_end_of_a_declared_way_has_gone_it() -> None
     assert looks.newest == "red: on 15"
 
 
+def test_a_ship_moved_after_somebody_was_done_is_flagged_not_asked_about() -> None:
+    """What was entered shows nothing, so nobody did it otherwise."""
+    looks = Looks(*MOVING, "red: done")
+    looks.look(_12=(ship("red"),), _16=(ship("red"),))
+    assert looks.codes == ["turn.not_yours"]
+    assert looks.table.questions == ()
+
+
+def test_a_card_that_is_misread_where_it_lies_hinders_nobody() -> None:
+    blues = ("blue: add mine_r1_blue", "blue: no_tech", "blue: done", "blue: done")
+    looks = Looks(*MOVING, "red: done", *blues)
+    looks.look(row1_1=(card("trade_b1_red"),))
+    assert looks.codes == []
+    newest = looks.newest
+    looks.look(row1_3=(card("mine_r1_green"),), map_8=None)
+    assert (newest, looks.newest) == ("blue: done", "red: add mine_r1_green")
+
+
 def test_a_fleet_of_which_nobody_declared_the_way_is_not_moved_by_guess() -> None:
     looks = Looks(*FAR)
     looks.look(_12=(ship("red"),), _15=(ship("red"),))
