@@ -127,7 +127,7 @@ class Scene:
         """The still picture with arms over it, and where they are; drawn once while they rest."""
         if self._armed is None or self._armed[0] != arms:
             scene = self._still.copy()
-            self._armed = arms, scene, [lay_arm(scene, arm) for arm in arms]
+            self._armed = arms, scene, [box for arm in arms for box in lay_arm(scene, arm)]
         return self._armed[1:]
 
     def place(self, x_mm: float, y_mm: float) -> tuple[float, float]:
