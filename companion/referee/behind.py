@@ -92,12 +92,14 @@ def renamed(
     that should lie in the same place, or does where a slot is not seen, is just misnamed. Where a
     lost one is `seen` among those that lie there, it is that one that is too much.
     """
-    gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
-    kept, left = {shade(die.colour) for die in (*gone, *lost)}, list(lost)
-    named = {
-        area: _named(part, seen.get(area, AreaClaim()).pieces, kept, left, gone)
-        for area, part in found.items()
-    }
+    missing = [die for part in found.values() for die in part.missing if die.kind == DIE]
+    gone = _not_thrown(missing, found[TRAY].extra if TRAY in found else ())
+    thrown, docked = ({shade(die.colour) for die in (*dice, *lost)} for dice in (missing, gone))
+    left = list(lost)
+    named = {}
+    for area, part in found.items():
+        lie = seen.get(area, AreaClaim()).pieces
+        named[area] = _named(part, lie, thrown if area == TRAY else docked, left, gone)
     return {area: part for area, part in named.items() if part.missing or part.extra}
 
 
@@ -125,6 +127,16 @@ def _named(
             extra.append(other if same is None else replace(die, colour=same.colour))
     missing = Counter(part.missing) - (Counter(there) - Counter(lying))
     return replace(part, missing=tuple(missing.elements()), extra=tuple(extra))
+
+
+def _not_thrown(gone: Sequence[Piece], thrown: Sequence[SeenPiece]) -> list[Piece]:
+    """Docked dice that are gone, but those gathered for the next roll: they lie thrown."""
+    left = list(gone)
+    for die in sorted(thrown, key=lambda die: die.colour is None):
+        same = next((piece for piece in left if die.colour in (None, piece.colour)), None)
+        if same is not None:
+            left.remove(same)
+    return left
 
 
 def _one_of(dice: Sequence[Piece], lie: Sequence[SeenPiece]) -> SeenPiece | None:

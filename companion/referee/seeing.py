@@ -404,7 +404,7 @@ def _apart_from_roll(
     """Without the dice of a roll that was made and is not booked, and these: first it is to be
     known what was rolled."""
     due = {shade(colour) for colour in chance.dice or ()}
-    may_be_due = due | {PALE_SHADE}  # glare takes the colour off one in twenty
+    may_be_due = due | {PALE_SHADE, None}  # glare takes the colour off one in twenty
     if not (thrown_since or any(shade(die.colour) in may_be_due for die in free_dice or ())):
         return dict(found), ()
     docked = tuple(d for part in found.values() for d in part.extra if _is_of(d, due))

@@ -6,7 +6,7 @@ from companion.core.ids import AreaId, PlayerId, SlotId
 from companion.core.pieces import DIE, Piece
 from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import Ship, State
-from companion.referee.behind import renamed
+from companion.referee.behind import TRAY, renamed
 from companion.referee.claims import AreaClaim
 from companion.referee.commands import Act, Answer, Done, Roll, Undo
 from companion.referee.difference import AreaDifference
@@ -304,3 +304,28 @@ def test_a_die_put_down_while_somebody_has_to_choose_is_flagged_if_no_choice_all
     board.put(solar_converter_2=None, lunar_mine_4=die(3, "red"))
     board.look(die(1, "red"))
     assert [flag.code for flag in table.snapshot().flags] == ["lunar_mine.too_low"]
+
+
+def test_dice_that_lie_thrown_are_gone_from_the_board_and_lie_nowhere_else() -> None:
+    gathered = AreaDifference((Piece(DIE, "blue", 1), Piece(DIE, "blue", 6)), ())
+    relic = AreaDifference((), (torn(4, 2, 0.7, "blue"),))
+    thrown = AreaDifference((), (die(1, "blue"), die(2, None)))
+    found = {AreaId("mine"): gathered, AreaId("hub.4"): relic, TRAY: thrown}
+    named = renamed(found, (Piece(DIE, "clear", 2),))
+    assert [seen.colour for seen in named[AreaId("hub.4")].extra] == ["clear"]
+    assert named[TRAY] == thrown
+
+
+def test_no_die_is_flagged_while_one_without_colour_may_be_of_the_roll_that_is_due() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"), solar_converter_2=die(3, "red"))
+    board.look(die(1, "red"))
+    board.put(solar_converter_3=die(1, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    thrown = replace(board.claim(die(2, None), die(3, "blue"), die(5, "blue")), rest=board.rest)
+    table.observe(replace(thrown, thrown=0))
+    board.put(solar_converter_4=die(3, "blue"))
+    table.observe(replace(board.claim(die(2, None)), rest=board.rest + 1, thrown=0))
+    assert table.flags == ()
