@@ -14,8 +14,8 @@ from companion.core.ids import PlayerId
 from companion.eyes import Eyes
 from companion.live import TablePhones
 from companion.referee.commands import Act, Answer, Command, Done, Overrule, Reply, Request, Roll
+from companion.referee.due_roll import BOOK_ROLL, IGNORE
 from companion.referee.present import faces_of, sentences
-from companion.referee.seeing import BOOK_ROLL, IGNORE
 from companion.referee.snapshot import Flag, Question
 from companion.referee.table import Table
 from companion.rules.codec import Json, to_json

@@ -22,10 +22,10 @@ from companion.referee.commands import (
     Roll,
     Undo,
 )
+from companion.referee.due_roll import BOOK_ROLL
 from companion.referee.present import drawn_by, faces_of, player_of_line
 from companion.referee.question import Asked
 from companion.referee.recent import Standing
-from companion.referee.seeing import BOOK_ROLL
 from companion.referee.throw import likeliest, roll_of
 from companion.referee.unsure import still_unsure, unsure_faces
 from companion.rules.engine import fold

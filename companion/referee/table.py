@@ -28,6 +28,7 @@ from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
 from companion.referee.decide import Case, book_in_turn, decide, refuse
 from companion.referee.doubt import ask_misread
+from companion.referee.due_roll import IGNORE, read_dice
 from companion.referee.errors import JournalError
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
@@ -36,7 +37,7 @@ from companion.referee.present import snapshot_of
 from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
 from companion.referee.rolls import ReadRoll, docked, no_more_unsure, rocked
-from companion.referee.seeing import IGNORE, Booking, Sight, look, read_dice
+from companion.referee.seeing import Booking, Sight, look
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,
