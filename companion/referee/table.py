@@ -334,6 +334,8 @@ class Table:
         self._asking.settle()
         self._announced = entries
         rolled = any(is_roll(self._game, entry) for entry in entries)
+        if rolled and due is not None:
+            self._watched.gathered(due.dice or ())
         if entries:
             self._rests.undone = isinstance(entries[0], Undone)
             self._rests.owed = self._held.rolls < rolls or (self._rests.owed and not rolled)

@@ -175,3 +175,24 @@ def test_a_place_for_no_die_that_is_not_seen_either_hides_none() -> None:
     hide(board, "hub.2.1", "hub.2.circle")
     board.look(die(6, "red"))
     assert [flag.code for flag in table.flags] == ["hub.other_track"]
+
+
+def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    board.look(die(2, "blue"), die(2, "blue"), die(5, "blue"))
+    board.put(solar_converter_4=die(2, "blue"), solar_converter_5=die(2, "blue"))
+    board.put(solar_converter_6=die(5, "blue"))
+    board.look()
+    assert isinstance(ask(table, Act("blue: end_turn")), Done)
+    board.put(lunar_mine_3=None, lunar_mine_4=None)
+    hide(board, "solar_converter.3")
+    board.look(die(1, "red"), die(4, "red"))
+    (question,) = table.questions
+    before = len(booked(table))
+    assert isinstance(ask(table, Answer(question.id, "book", (1, 4, 5))), Done)
+    assert booked(table)[before:] == ["red: roll 1 4 5"], "the 5 may be in a hand"
