@@ -99,6 +99,20 @@ def _ask_roll(
     return Asked(question, counted=len(dice))
 
 
+def is_late(
+    chance: Chance, found: Mapping[AreaId, AreaDifference], observation: Observation
+) -> bool:
+    """Whether dice that are due may still lie docked where nothing is seen, the others just thrown.
+
+    They are waited for until the scene comes to rest again.
+    """
+    if observation.rest > observation.throw or chance.dice is None:
+        return False
+    due = {shade(colour) for colour in chance.dice}
+    docked = sum(shade(piece.colour) in due for part in found.values() for piece in part.hidden)
+    return 0 < len(chance.dice) - len(observation.free_dice or ()) <= docked
+
+
 def is_gathered(
     game: AnyGame,
     state: object,

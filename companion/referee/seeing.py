@@ -23,6 +23,7 @@ from companion.referee.difference import (
 from companion.referee.due_roll import (
     apart_from_roll,
     is_gathered,
+    is_late,
     may_book,
     uncertain_roll,
     unsure_roll,
@@ -166,7 +167,8 @@ def _unexplained(
     chance, free_dice, asked = game.chance(state), observation.free_dice, None
     if chance is not None:
         found, docked = apart_from_roll(chance, found, free_dice, roll_may_be_new)
-        if roll_may_be_new and is_gathered(game, state, chance, seen):
+        late = is_late(chance, found, observation)
+        if roll_may_be_new and not late and is_gathered(game, state, chance, seen):
             asked = uncertain_roll(chance, observation, docked)
     unseen = astray(game, state, free_dice, found, seen)
     found, lost = unseen.found, unseen.nowhere

@@ -4,6 +4,8 @@ from collections.abc import Collection
 
 from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
+from companion.referee.colours import CLEAR
+from companion.referee.difference import shade
 from companion.referee.hidden import hidden_with_dice
 from companion.rules.ledger import Origin
 
@@ -37,9 +39,13 @@ class Watched:
 
     def gathered(self, colours: Collection[str | None]) -> None:
         """Dice of these colours were rolled: what hid one of them before is free, and hides none of
-        this roll."""
-        freed = {slot for slot in self._hidden if self._lay.get(slot) in colours}
-        self._hidden -= freed
+        this roll. A clear one may have been seen in any colour."""
+        shades = {shade(colour) for colour in colours}
+        self._hidden = frozenset(
+            slot
+            for slot in self._hidden
+            if CLEAR not in colours and shade(self._lay.get(slot)) not in shades
+        )
 
     def origin(self) -> Origin:
         """Where an entry comes from that this view leads to."""

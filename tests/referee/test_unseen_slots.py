@@ -1,5 +1,7 @@
 """Slots that were not seen: something may lie there that was not made out. Claims are made up."""
 
+from dataclasses import replace
+
 from companion.core.ids import SlotId
 from companion.referee.commands import Act, Answer, Done
 from tests.referee.builders import ask, die, table_of
@@ -196,3 +198,34 @@ def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
     before = len(booked(table))
     assert isinstance(ask(table, Answer(question.id, "book", (1, 4, 5))), Done)
     assert booked(table)[before:] == ["red: roll 1 4 5"], "the 5 may be in a hand"
+
+
+def test_dice_of_which_one_may_still_lie_docked_unseen_are_waited_for_once() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    hide(board, "solar_converter.4")
+    board.look(die(2, "blue"), die(2, "blue"))
+    assert len(table.questions) == 1, "no die of blue's lay where nothing is seen"
+    board.look(die(2, "blue"), die(2, "blue"), die(5, "blue"))
+    assert booked(table)[-1] == "blue: roll 2 2 5"
+
+
+def test_a_late_die_is_asked_about_when_it_does_not_come() -> None:
+    table, board = begun(1, 3, 6)
+    blue = [slot for slot, seen in board.slots.items() if seen and seen[0].colour == "blue"]
+    board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
+    board.put(lunar_mine_4=die(3, "red"))
+    board.look()
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    hide(board, *blue[:1])
+    dice = (die(2, "blue"), die(2, "blue"))
+    board.look(*dice)
+    assert table.questions == (), "the third may not be gathered yet"
+    board.rest += 1
+    table.observe(replace(board.claim(*dice), thrown=board.rest - 1))
+    assert len(table.questions) == 1
