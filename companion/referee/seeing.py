@@ -224,7 +224,10 @@ def _while_choosing(
 def _early(
     game: AnyGame, state: object, seen: Observation, claims: Claims, hiding: Collection[AreaId]
 ) -> tuple[Flag, ...]:
-    """Flags about dice put down while somebody has to choose: those raised whatever is chosen."""
+    """Flags about dice put down while somebody has to choose: of rules broken whatever is chosen.
+
+    What no rule speaks of may follow from a choice.
+    """
     pending, found = game.pending(state), _parted(game, state, claims)
     if pending is None or not any(die.kind == DIE for part in found.values() for die in part.extra):
         return ()
@@ -234,7 +237,7 @@ def _early(
         if isinstance(step, Rejected) or game.pending(step.state) is not None:
             return ()
         sight = _unexplained(game, step.state, seen, claims, roll_may_be_new=False, hiding=hiding)
-        flags = {flag.id: flag for flag in sight.flags}
+        flags = {flag.id: flag for flag in sight.flags if flag.source}
         common = {id: flag for id, flag in flags.items() if id in common or not number}
         if not common:
             return ()

@@ -329,3 +329,13 @@ def test_no_die_is_flagged_while_one_without_colour_may_be_of_the_roll_that_is_d
     board.put(solar_converter_4=die(3, "blue"))
     table.observe(replace(board.claim(die(2, None)), rest=board.rest + 1, thrown=0))
     assert table.flags == ()
+
+
+def test_what_may_follow_from_a_choice_is_no_flag_before_it() -> None:
+    """Who lands on the desert gets the Relic Ship, which then lies in the Maintenance Bay."""
+    table, board = begun(1, 3, 6)
+    assert isinstance(table.state, State)
+    table._held.state = replace(table.state, due=Landing(PlayerId("red"), "supply"))
+    board.put(maintenance_bay_9=die(4, "grey"))
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert table.flags == ()
