@@ -330,14 +330,16 @@ class Table:
         ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
         self._held.hold(ledger, entries)
-        self._unbooked = self._unbooked.booked(lay, self._game.expected(self._held.state))
+        undone = bool(entries) and isinstance(entries[0], Undone)
+        lies = self._game.expected(self._held.state)
+        self._unbooked = self._unbooked.booked(lay, lies, undone=undone)
         self._asking.settle()
         self._announced = entries
         rolled = any(is_roll(self._game, entry) for entry in entries)
         if rolled and due is not None:
             self._watched.gathered(due.dice or ())
         if entries:
-            self._rests.undone = isinstance(entries[0], Undone)
+            self._rests.undone = undone
             self._rests.owed = self._held.rolls < rolls or (self._rests.owed and not rolled)
         changed = self._game.chance(self._held.state) != due and not self._held.is_next_roll(
             self._watched.free_dice
@@ -357,7 +359,7 @@ class Table:
         self._follow_rocking(seen)
         if sight is None or version != self.version:
             sight = self._look(seen)
-        while seen.rest > self._rests.held:
+        while seen.rest > self._rests.held and not self._is_ahead(seen):
             if sight.bookings:
                 self._book_seen(sight.bookings, seen)
             elif not self._put_right(docked(self._seeing_case(), self._held.recent, sight)):
@@ -375,6 +377,9 @@ class Table:
             self._flags = (lost_flag(),) if self._lost else sight.flags
         self._unbooked = self._unbooked.looked(self._game, self._held.state, seen)
         self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._held.state))
+
+    def _is_ahead(self, seen: Observation) -> bool:
+        return self._unbooked.is_ahead(self._game, self._held.state, seen)
 
     def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
         """Ask instead of flagging where the mistake may be the camera's or the phone's."""

@@ -30,13 +30,15 @@ Parted = Mapping[AreaId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]
 class Unbooked:
     """Carried on from look to look; each step gives a new one.
 
-    Pieces `left` should lie there no longer. See `piled` for `lain` and `topmost`, `misread` for
+    Pieces `left` should lie there no longer; those `ahead` were gone back on and not entered again,
+    so what came after them waits. See `piled` for `lain` and `topmost`, `misread` for
     pieces that read otherwise; table and position part where they are `parted`. It is `silent` when
     somebody was there, as the scene came to rest again, and nothing of that is seen or booked.
     `rest` is the last that was looked at; `told`, that since then something was booked that shows.
     """
 
     left: Left = field(default_factory=dict)
+    ahead: Left = field(default_factory=dict)
     lain: Lain = field(default_factory=dict)
     topmost: Topmost = field(default_factory=dict)
     misread: Misread = field(default_factory=dict)
@@ -45,12 +47,14 @@ class Unbooked:
     rest: int = 0
     told: bool = False
 
-    def booked(self, before: Expected, after: Expected) -> "Unbooked":
-        """After a step from one position to the next."""
+    def booked(self, before: Expected, after: Expected, *, undone: bool) -> "Unbooked":
+        """After a step from one position to the next, or back to an earlier one."""
+        gone = taken_away(before, after)
         changed = {area for area, new in after.items() if _shows(before.get(area), new)}
         return replace(
             self,
-            left=more_left(self.left, taken_away(before, after)),
+            left=more_left(self.left, gone),
+            ahead=gone if undone else {},
             lain=dug(self.lain, changed),
             silent=self.silent and not changed,
             told=self.told or bool(changed),
@@ -66,6 +70,7 @@ class Unbooked:
         silent = parted == self.parted and self.rest > 0 and not self.told and not again
         return Unbooked(
             still_there(self.left, legal.expected, claims),
+            still_there(self.ahead, legal.expected, claims),
             more_lain(self.lain, legal, claims, silent=silent),
             newly_topmost(self.topmost, legal, claims, fits=not parted),
             newly_misread(self.misread, legal.expected, claims, fits=not parted),
@@ -74,6 +79,12 @@ class Unbooked:
             seen.rest,
             self.told and again,
         )
+
+    def is_ahead(self, game: AnyGame, state: object, seen: Observation) -> bool:
+        """Whether what was gone back on lies there yet."""
+        if not self.ahead:
+            return False
+        return bool(still_there(self.ahead, game.expected(state), claims_of(game, state, seen)))
 
     def apart_from(self, expected: Expected, claims: Claims) -> Claims:
         """What is claimed, without what was there before and is nothing new."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.core.ids import PlayerId
+from companion.core.ids import AreaId, PlayerId
 from companion.simulator.beats import Beat, BeatKind
 from companion.simulator.lying import alike
 from companion.simulator.phones import Asked, Booked, Phones
@@ -193,6 +193,12 @@ class ScriptedPlayers:
         self, phones: Phones, compared: "_Compared", number: int, beat: Beat, now_s: float
     ) -> None:
         self._tried[number] = now_s
+        over = self._over(compared, number)
+        if over is not None:
+            self._goes_back(phones, beat.player, over[1].entry, now_s)
+            self._wanted = max(self._wanted, over[0])
+            self.log.append((now_s, f"went back to {over[1].entry - 1} for: {beat.text}"))
+            return
         if _enter(phones, beat):
             if beat.kind in SAID:
                 self.tally.said += 1
@@ -216,6 +222,25 @@ class ScriptedPlayers:
             self._goes_back(phones, beat.player, entry, now_s)
             self._wanted = number
             self.log.append((now_s, f"went back to {entry - 1} for: {beat.text}"))
+
+    def _over(self, compared: "_Compared", number: int) -> tuple[int, Booked] | None:
+        """The newest line, if by it the player laid a card over the one that is missing: on a pile
+        they keep the order."""
+        if not compared.booked:
+            return None
+        place, line = max(compared.booked, key=lambda pair: pair[1].entry)
+        one, other = self._script.beats[number], self._script.beats[place]
+        if place < number or one.player != other.player:
+            return None
+        return (place, line) if self._piles(number) & self._piles(place) else None
+
+    def _piles(self, number: int) -> frozenset[AreaId]:
+        """Piles that lie otherwise after a beat than before it."""
+        beats = self._script.beats
+        before = beats[number - 1].board if number else self._script.start
+        after = beats[number].board
+        piles = {slot.area for slot in self._script.game.layout.slots.values() if slot.pile}
+        return frozenset(area for area in piles if before.get(area) != after.get(area))
 
     def _turn(self, compared: "_Compared", number: int) -> int:
         """Where in the script the turn goes on after its last roll that is booked; in a game

@@ -257,6 +257,16 @@ def test_what_comes_too_early_is_flagged_unless_somebody_did_something_unseen(
     assert looks.codes == ([] if silent else ["turn.not_now"])
 
 
+def test_what_comes_after_something_gone_back_on_waits_for_it() -> None:
+    looks = Looks(*BEGUN)
+    looks.look(row1_1=(card("mine_r3_size"),))
+    ask(looks.table, Undo(len(BEGUN)))
+    looks.look(row1_2=(card("trade_b1_red"),))
+    assert looks.newest == BEGUN[-1]
+    looks.look(row1_1=())
+    assert looks.newest == "red: add trade_b1_red"
+
+
 def test_a_card_that_was_gone_back_on_is_not_passed_over_by_the_next() -> None:
     looks = Looks(*MINING)
     looks.look(minerals_red=(card("trade_b1_red"),))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from companion.core.ids import PlayerId
+from companion.core.ids import AreaId, PlayerId
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.answers import ScriptedPlayers
 from companion.simulator.beats import Beat, BeatKind
@@ -228,6 +228,30 @@ def test_a_line_is_not_put_right_to_what_happened_before_another_one() -> None:
     for now in (60.0, 63.1):
         players.speak(table, now)
     assert table.said[-1] == ("undo", second.player, len(others) + 1)
+
+
+def with_piles() -> tuple[Script, int]:
+    """A game with piles, and the first of two beats by which one player lays cards on one."""
+    game = load_game("impulse")
+    made = Script(game, make_setup(game.info, options={}, count=2), 2, 0.0)
+    for number, (beat, after) in enumerate(pairwise(made.until(300))):
+        pile = AreaId(f"plan.{beat.player}")
+        counts = [len(one.board.get(pile, ())) for one in (beat, after)]
+        if beat.text.split()[1] == after.text.split()[1] == "plan" and counts == [1, 2]:
+            return made, number
+    raise AssertionError("nobody plans two cards")
+
+
+def test_they_keep_the_order_of_cards_on_a_pile() -> None:
+    made, number = with_piles()
+    beats, table = made.until(300)[: number + 2], Table()
+    table.lines = [line_of(b, e) for e, b in enumerate((*beats[:number], beats[number + 1]), 1)]
+    players = ScriptedPlayers(made)
+    late = beats[-1].change_s + 8.0
+    for tenth in range(14):
+        players.speak(table, late + tenth / 10)
+    again = [("act", beat.player, beat.text) for beat in beats[-2:]]
+    assert table.said[:3] == [("undo", beats[-1].player, number), *again]
 
 
 def test_they_go_back_to_what_the_table_has_passed_over_and_do_not_wait_for_ever() -> None:
