@@ -12,7 +12,7 @@ from companion.core.expected import Exactly, Expected
 from companion.core.ids import AreaId
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import AreaClaim, Claims
-from companion.referee.onward import as_piece, is_untold
+from companion.referee.onward import as_piece, is_untold, plain
 
 Misread = Mapping[AreaId, tuple[Piece, Piece]]
 """By area how a piece reads, and what it is."""
@@ -35,7 +35,7 @@ def put_right(known: Misread, expected: Expected, claims: Claims) -> Claims:
     found = dict(claims)
     for area, (reads, lies) in known.items():
         there = expected.get(area)
-        if area not in claims or not isinstance(there, Exactly) or lies not in _plain(there):
+        if area not in claims or not isinstance(there, Exactly) or lies not in plain(there.pieces):
             continue
         pieces = list(claims[area].pieces)
         place = next((at for at, one in enumerate(pieces) if as_piece(one) == reads), None)
@@ -51,18 +51,13 @@ def _otherwise(expected: Expected, area: AreaId, claim: AreaClaim) -> tuple[Piec
     there = expected.get(area)
     if not isinstance(there, Exactly) or claim.covered:
         return None
-    lying = Counter(piece for piece in claim.of_these(_plain(there)) if piece.kind != DIE)
+    lying = plain(tuple(p for p in claim.of_these(there.pieces) if p.kind != DIE))
     seen = Counter(as_piece(one) for one in claim.pieces if one.kind != DIE)
     reads, lies = list((seen - lying).elements()), list((lying - seen).elements())
     if len(reads) != 1 or len(lies) != 1 or is_untold(reads[0]):
         return None
     same = reads[0].kind == lies[0].kind and reads[0].value == lies[0].value
     return (reads[0], lies[0]) if same else None
-
-
-def _plain(there: Exactly) -> tuple[Piece, ...]:
-    """Pieces as a camera sees them: without the words people have for them."""
-    return tuple(replace(piece, name="") for piece in there.pieces)
 
 
 def _as_seen(piece: Piece, seen: SeenPiece) -> SeenPiece:

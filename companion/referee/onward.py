@@ -59,10 +59,10 @@ class Legal:
 def is_part_of_a_legal_set(legal: Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
     """Whether the pieces may be the beginning of a set that is set down one by one."""
     expectation = legal.expected.get(area)
-    before = _plain(expectation.pieces) if isinstance(expectation, Exactly) else Counter()
+    before = plain(expectation.pieces) if isinstance(expectation, Exactly) else Counter()
     for step in legal.nexts:
         for after in _contents(step.expected.get(area, Unchecked())):
-            if _are_among(added, _plain(after) - before):
+            if _are_among(added, plain(after) - before):
                 return True
     return False
 
@@ -89,7 +89,7 @@ def _contents(expectation: Expectation) -> tuple[tuple[Piece, ...], ...]:
     return ()
 
 
-def _plain(pieces: tuple[Piece, ...]) -> Counter[Piece]:
+def plain(pieces: tuple[Piece, ...]) -> Counter[Piece]:
     """Pieces as a camera sees them: without the words people have for them."""
     return Counter(replace(piece, name="") for piece in pieces)
 

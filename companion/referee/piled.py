@@ -5,7 +5,7 @@ turns their order round, or passes over the one below. And what lay uppermost be
 what is done later.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.core.expected import Exactly, Expectation, Expected, Unchecked
@@ -15,7 +15,7 @@ from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import Claims
 from companion.referee.difference import TOLERANCE, area_excess
 from companion.referee.likeness import likeness_cost
-from companion.referee.onward import Legal, as_piece, is_untold
+from companion.referee.onward import Legal, as_piece, is_untold, plain
 
 Pieces = tuple[SeenPiece, ...]
 Lain = Mapping[AreaId, tuple[Pieces | None, ...]]
@@ -76,7 +76,7 @@ def without_topmost(topmost: Topmost, expected: Expected, claims: Claims) -> Cla
         lies, claim = expected.get(area), claims.get(area)
         if claim is None or not isinstance(lies, Exactly) or lies.top is None:
             continue
-        if tuple(map(as_piece, claim.pieces)) == known and set(known) <= set(_plain(lies)):
+        if tuple(map(as_piece, claim.pieces)) == known and set(known) <= set(plain(lies.pieces)):
             found[area] = replace(claim, pieces=(_seen(lies.top),))
     return found
 
@@ -94,11 +94,6 @@ def _may_come(legal: Legal, area: AreaId) -> bool:
     """Whether something may be laid on that pile now."""
     lies = legal.expected.get(area)
     return any(step.expected.get(area) != lies for step in legal.nexts)
-
-
-def _plain(lies: Exactly) -> Iterator[Piece]:
-    """Pieces as a camera sees them: without the words people have for them."""
-    return (replace(piece, name="") for piece in lies.pieces)
 
 
 def _seen(piece: Piece) -> SeenPiece:

@@ -46,6 +46,7 @@ from companion.referee.question import Asked
 from companion.referee.snapshot import Flag, Question, QuestionOption
 from companion.referee.thread import is_lost
 from companion.referee.throw import likeliest
+from companion.referee.trail import comes_by
 from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, RollAction
@@ -124,6 +125,7 @@ def look(
     best = explanations[0]
     clear = is_clear(explanations)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen)
+    chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     if game.pending(state) is not None and not chosen:
         early = _early(game, state, observation, seen, hiding_slots)
         # a choice is asked of its player, unless it is seen

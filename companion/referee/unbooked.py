@@ -1,17 +1,14 @@
 """What is known of the table besides the position: what lies there, or was not seen."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Expectation, Expected, Unchecked
-from companion.core.ids import AreaId
 from companion.core.observation import Observation
-from companion.core.pieces import Piece
 from companion.referee.claims import Claims, claims_of
 from companion.referee.difference import differences
 from companion.referee.left import Left, more_left, still_there, taken_away, without_left
 from companion.referee.misread import Misread, newly_misread, put_right
-from companion.referee.onward import Legal, as_piece
+from companion.referee.onward import Legal
 from companion.referee.piled import (
     Lain,
     Topmost,
@@ -20,10 +17,8 @@ from companion.referee.piled import (
     newly_topmost,
     without_topmost,
 )
+from companion.referee.trail import Extras, extras_of, longer
 from companion.rules.game import AnyGame
-
-Parted = Mapping[AreaId, tuple[tuple[Piece, ...], tuple[Piece, ...]]]
-"""Pieces that are missing and pieces that are too much, by area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +26,11 @@ class Unbooked:
     """Carried on from look to look; each step gives a new one.
 
     Pieces `left` should lie there no longer; those `ahead` were gone back on and not entered again,
-    so what came after them waits. See `piled` for `lain` and `topmost`, `misread` for
-    pieces that read otherwise; table and position part where they are `parted`. It is `silent` when
-    somebody was there, as the scene came to rest again, and nothing of that is seen or booked.
-    `rest` is the last that was looked at; `told`, that since then something was booked that shows.
+    so what came after them waits. `lain` and `topmost` are about piles, `misread` about pieces that
+    read otherwise. `extras` were too much at the last look, and are a `trail` since none was. It
+    is `silent` when somebody was there, as the scene came to rest again, and nothing is seen or
+    booked that was put down then. `rest` is the last that was looked at; `told`, that since then
+    something was booked that shows.
     """
 
     left: Left = field(default_factory=dict)
@@ -42,7 +38,8 @@ class Unbooked:
     lain: Lain = field(default_factory=dict)
     topmost: Topmost = field(default_factory=dict)
     misread: Misread = field(default_factory=dict)
-    parted: Parted = field(default_factory=dict)
+    extras: Extras = field(default_factory=dict)
+    trail: Extras = field(default_factory=dict)
     silent: bool = False
     rest: int = 0
     told: bool = False
@@ -56,6 +53,7 @@ class Unbooked:
             left=more_left(self.left, gone),
             ahead=gone if undone else {},
             lain=dug(self.lain, changed),
+            trail={area: seen for area, seen in self.trail.items() if area not in changed},
             silent=self.silent and not changed,
             told=self.told or bool(changed),
         )
@@ -66,15 +64,16 @@ class Unbooked:
             return self
         claims, legal = claims_of(game, state, seen), Legal(game, state)
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
-        parted = _parted(legal.expected, new)
-        silent = parted == self.parted and self.rest > 0 and not self.told and not again
+        fits, extras = not differences(legal.expected, new), extras_of(legal.expected, new)
+        silent = extras == self.extras and self.rest > 0 and not self.told and not again
         return Unbooked(
             still_there(self.left, legal.expected, claims),
             still_there(self.ahead, legal.expected, claims),
             more_lain(self.lain, legal, claims, silent=silent),
-            newly_topmost(self.topmost, legal, claims, fits=not parted),
-            newly_misread(self.misread, legal.expected, claims, fits=not parted),
-            parted,
+            newly_topmost(self.topmost, legal, claims, fits=fits),
+            newly_misread(self.misread, legal.expected, claims, fits=fits),
+            extras,
+            longer(self.trail, extras) if extras else {},
             silent or self.silent,
             seen.rest,
             self.told and again,
@@ -93,13 +92,6 @@ class Unbooked:
         if self.topmost:
             claims = without_topmost(self.topmost, expected, claims)
         return put_right(self.misread, expected, claims) if self.misread else claims
-
-
-def _parted(expected: Expected, claims: Claims) -> Parted:
-    return {
-        area: (part.missing, tuple(map(as_piece, part.extra)))
-        for area, part in differences(expected, claims).items()
-    }
 
 
 def _shows(before: Expectation | None, after: Expectation) -> bool:

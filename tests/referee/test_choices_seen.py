@@ -8,19 +8,26 @@ from types import MappingProxyType
 
 import pytest
 
-from companion.core.ids import SlotId
+from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Seen
+from companion.core.pieces import Piece
 from companion.referee.seeing import Sight, look
+from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
 from companion.rules.registry import load_game
 from tests.referee.builders import laid_out, view
-from tests.referee.test_pieces_seen import card, ship
+from tests.referee.test_pieces_seen import SHIP, card, ship
 
 Places = Mapping[str, Seen]
 BOARD = "8=trade_y1_blue 12=mine_r2_size @8=blue2 @12=red2 @8.9=blue1 @11.12=red1"
 
 
 def sight(
-    head: str, red: str = "", board: str = "", places: Places = MappingProxyType({}), **slots: Seen
+    head: str,
+    red: str = "",
+    board: str = "",
+    places: Places = MappingProxyType({}),
+    unbooked: Unbooked = NOTHING_KNOWN,
+    **slots: Seen,
 ) -> Sight:
     """What a look at red's position leads to, with these places changed; `_` stands for a dot."""
     game = load_game("impulse")
@@ -30,7 +37,7 @@ def sight(
     lying, changes = laid_out(game, state), {**places, **slots}
     lying |= {SlotId(name.strip("_").replace("_", ".")): seen for name, seen in changes.items()}
     seen = view(1, slots=lying, registered=True)
-    return look(game, state, seen, roll_may_be_new=False)
+    return look(game, state, seen, roll_may_be_new=False, unbooked=unbooked)
 
 
 def booked(found: Sight) -> list[str]:
@@ -67,6 +74,24 @@ def test_a_ship_that_was_moved_on_at_once_has_gone_both_ways() -> None:
     assert booked(on) == ["red: move 1 11.12 12.16", "red: move 1 12.16 16.19"]
     near = sight(head, board=board, _11_12=(), _7_12=(ship("red"),))
     assert booked(near) == ["red: move 1 11.12 7.12"]
+
+
+def test_a_ship_has_come_by_where_it_was_seen_before() -> None:
+    """While the table was behind it lay on the gate beside; one move leads here, or two."""
+    head = "phase=impulse step=1 stack=command/player=red/card=command_y2_cruiser_moves"
+    board = "impulse=command_y2_cruiser_moves,command_g2_fleets"
+    seen: dict[str, Seen] = {"_11_12": (), "_7_12": (ship("red"),)}
+    assert booked(sight(head, board=board, places=seen)) == ["red: move 1 11.12 7.12"]
+    by = Unbooked(trail={AreaId("12.16"): (Piece(SHIP, "red"),)})
+    assert booked(sight(head, board=board, unbooked=by, places=seen)) == []
+
+
+def test_what_leads_by_where_a_ship_was_seen_is_booked() -> None:
+    head = "phase=impulse step=1 stack=command/player=red/card=command_y2_cruiser_moves"
+    board = "impulse=command_y2_cruiser_moves,command_g2_fleets"
+    by = Unbooked(trail={AreaId("12.16"): (Piece(SHIP, "red"),)})
+    on = sight(head, board=board, unbooked=by, _11_12=(), _16_19=(ship("red"),), map_16=())
+    assert booked(on) == ["red: move 1 11.12 12.16", "red: move 1 12.16 16.19"]
 
 
 PLANNED = "phase=plan"
