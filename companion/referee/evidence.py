@@ -7,7 +7,15 @@ from companion.core.expected import Exactly, Expectation, Expected, OneOf, Unche
 from companion.core.ids import AreaId, PieceKind
 from companion.core.pieces import DIE, Piece
 from companion.referee.claims import AreaClaim, Claims
-from companion.referee.difference import MISSING_COST, TOLERANCE, held, match_docked, shade
+from companion.referee.difference import (
+    LATER_COST,
+    MISSING_COST,
+    TOLERANCE,
+    area_excess,
+    held,
+    match_docked,
+    shade,
+)
 from companion.referee.likeness import NEAR_COLOUR_COST, likeness_cost
 
 _Change = tuple[AreaClaim, Expectation, Expectation]
@@ -34,6 +42,14 @@ def is_seen(claims: Claims, before: Expected, after: Expected) -> bool:
         if contradicts(claim, old, new):
             return False
     return appears
+
+
+def is_allowed_already(claims: Claims, before: Expected, after: Expected) -> bool:
+    """Whether all that an action changes may lie as it does without it: a fleet at the end of its
+    way may have to go on."""
+    return all(
+        area_excess(old, claim) <= LATER_COST for claim, old, _ in changed(claims, before, after)
+    )
 
 
 def takes_what_is_gone(claims: Claims, before: Expected, after: Expected) -> bool:

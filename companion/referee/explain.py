@@ -29,6 +29,7 @@ from companion.referee.evidence import (
     Kinds,
     buries,
     has_stranger,
+    is_allowed_already,
     is_begun,
     is_seen,
     places_die,
@@ -352,7 +353,8 @@ def _shown(
     if fits <= node.excess - GAIN and is_seen(search.seen, before, after):
         doubtful = {area: claim for area, claim in search.seen.items() if area not in search.hidden}
         unseen = node.unseen or puts_unseen(doubtful, before, after)
-        return [replace(next_, excess=fits, unseen=unseen, begun=False)]
+        begun = is_allowed_already(search.seen, before, after)
+        return [replace(next_, excess=fits, unseen=unseen, begun=begun)]
     if search.far and fits <= node.excess and takes_what_is_gone(search.seen, before, after):
         return [replace(next_, excess=fits, begun=True)]
     gained = fits <= node.excess - (0.0 if node.begun else GAIN)

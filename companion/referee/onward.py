@@ -1,7 +1,7 @@
 """What can be done legally next, and whether some of it has been done already."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -54,6 +54,12 @@ class Legal:
                 dice = Counter(game.action_view(self.state, action).dice)
                 found.append(Next(step.state, game.expected(step.state), dice))
         return tuple(found)
+
+    def puts_on(self, area: AreaId) -> bool:
+        """Whether any action puts a piece there."""
+        lies = plain(should_lie(self.expected.get(area, Unchecked())))
+        contents = (step.expected.get(area, Unchecked()) for step in self.nexts)
+        return any(plain(should_lie(new)) - lies for new in contents)
 
 
 def is_part_of_a_legal_set(legal: Legal, area: AreaId, added: tuple[Piece, ...]) -> bool:
@@ -120,6 +126,12 @@ def has_gone_far(game: AnyGame, state: object, expected: Expected, seen: Claims)
         if moved and game.attempt(state, area, added) is None:
             return True
     return False
+
+
+def may_be_covered(game: AnyGame, state: object, areas: Iterable[AreaId], seen: Claims) -> bool:
+    """Whether what lies on top of one of these piles may have come after what may be put there."""
+    legal = Legal(game, state)
+    return any(seen[area].covered and legal.puts_on(area) for area in areas)
 
 
 def may_be_hidden(game: AnyGame, state: object, seen: Claims) -> bool:

@@ -5,10 +5,11 @@ turns their order round, or passes over the one below. And what lay uppermost be
 what is done later.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.expected import Exactly, Expectation, Expected, Unchecked
+from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import Layout
 from companion.core.pieces import DIE, Piece, SeenPiece
@@ -30,9 +31,14 @@ def piles_of(layout: Layout) -> frozenset[AreaId]:
     return frozenset(slot.area for slot in layout.slots.values() if slot.pile)
 
 
-def dug(lain: Lain, changed: Collection[AreaId]) -> Lain:
-    """What is booked on a pile is the first that lay there."""
-    return _kept({area: tops[1:] if area in changed else tops for area, tops in lain.items()})
+def dug(lain: Lain, before: Expected, after: Expected) -> Lain:
+    """What is booked on a pile is the first that lay there, if it is that one or may be."""
+    found = dict(lain)
+    for area, (first, *rest) in lain.items():
+        put = _pieces(after, area) - _pieces(before, area)
+        if put and (first is None or any(_may_be(piece, one) for piece in put for one in first)):
+            found[area] = tuple(rest)
+    return _kept(found)
 
 
 def more_lain(lain: Lain, legal: Legal, claims: Claims, *, silent: bool) -> Lain:
@@ -41,7 +47,8 @@ def more_lain(lain: Lain, legal: Legal, claims: Claims, *, silent: bool) -> Lain
     for area in piles_of(legal.game.layout):
         tops, lies = found.get(area, ()), legal.expected.get(area, Unchecked())
         if area not in claims or _is_overlooked(lies, claims[area].pieces):
-            found[area] = (*tops, None) if silent and _may_come(legal, area) else tops
+            new = silent and tops[-1:] != (None,) and legal.puts_on(area)
+            found[area] = (*tops, None) if new else tops
         elif area_excess(lies, claims[area]) <= TOLERANCE:
             found[area] = ()
         elif not tops or not _alike(tops[-1], claims[area].pieces):
@@ -90,10 +97,8 @@ def _is_overlooked(lies: Expectation, seen: Pieces) -> bool:
     return isinstance(lies, Exactly) and bool(lies.pieces) and not seen
 
 
-def _may_come(legal: Legal, area: AreaId) -> bool:
-    """Whether something may be laid on that pile now."""
-    lies = legal.expected.get(area)
-    return any(step.expected.get(area) != lies for step in legal.nexts)
+def _pieces(expected: Expected, area: AreaId) -> Counter[Piece]:
+    return plain(should_lie(expected.get(area, Unchecked())))
 
 
 def _seen(piece: Piece) -> SeenPiece:
@@ -104,8 +109,9 @@ def _alike(one: Pieces | None, other: Pieces | None) -> bool:
     """Whether both may be the same pieces."""
     if one is None or other is None or len(one) != len(other):
         return False
-    return all(_may_be(a, b) or _may_be(b, a) for a, b in zip(one, other, strict=True))
+    pairs = zip(one, other, strict=True)
+    return all(_may_be(as_piece(a), b) or _may_be(as_piece(b), a) for a, b in pairs)
 
 
-def _may_be(one: SeenPiece, other: SeenPiece) -> bool:
-    return one.kind != DIE and likeness_cost(as_piece(one), other) < TOLERANCE
+def _may_be(piece: Piece, seen: SeenPiece) -> bool:
+    return piece.kind != DIE and likeness_cost(piece, seen) < TOLERANCE

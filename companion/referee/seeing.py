@@ -34,10 +34,12 @@ from companion.referee.flags import flags_of
 from companion.referee.hidden import areas_of, in_hiding
 from companion.referee.identify import NEAR, identified
 from companion.referee.onward import (
+    Legal,
     as_piece,
     in_season,
     is_behind,
     is_untold,
+    may_be_covered,
     may_be_hidden,
     not_early,
 )
@@ -126,6 +128,7 @@ def look(
     clear = is_clear(explanations)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
+    chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
     if game.pending(state) is not None and not chosen:
         early = _early(game, state, observation, seen, hiding_slots)
         # a choice is asked of its player, unless it is seen
@@ -198,16 +201,18 @@ def _parted(game: AnyGame, state: object, seen: Claims) -> dict[AreaId, AreaDiff
 def _while_choosing(
     game: AnyGame, state: object, seen: Claims, free_dice: Seen, *, silent: bool
 ) -> Sight:
-    """What to flag while somebody has to choose: dice put down early wait for the choice.
+    """What to flag while somebody has to choose: dice put down early wait for the choice, and a
+    marker on its track only follows what was done.
 
     A card that cannot be told is held against nobody: it may be the outline of its place. Nor is
     what comes out of season, after somebody did something that is not seen: it was `silent`.
     """
     parts = {
-        area: replace(part, extra=tuple(p for p in part.extra if p.kind != DIE))
+        area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
         for area, part in _parted(game, state, seen).items()
     }
-    if is_behind(game, state, {area: part for area, part in parts.items() if part.extra}):
+    extras = {area: part for area, part in parts.items() if part.extra}
+    if is_behind(game, state, extras) or may_be_covered(game, state, extras.keys(), seen):
         return Sight()  # what comes after what is not booked yet is not judged
     told = {
         area: replace(part, extra=tuple(p for p in part.extra if not is_untold(as_piece(p))))
@@ -221,6 +226,12 @@ def _while_choosing(
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)
+
+
+def _follows(piece: SeenPiece, part: AreaDifference) -> bool:
+    """Whether it is a die, or a marker that lay elsewhere on its track."""
+    lay = {(one.kind, one.colour) for one in part.missing if one.value is not None}
+    return piece.kind == DIE or (piece.kind, piece.colour) in lay
 
 
 def _early(

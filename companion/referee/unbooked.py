@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 
 from companion.core.expected import Expectation, Expected, Unchecked
+from companion.core.ids import AreaId
 from companion.core.observation import Observation
-from companion.referee.claims import Claims, claims_of
+from companion.referee.claims import Claims, claims_of, hidden_kinds
 from companion.referee.difference import differences
 from companion.referee.left import Left, more_left, still_there, taken_away, without_left
 from companion.referee.misread import Misread, newly_misread, put_right
@@ -29,7 +30,8 @@ class Unbooked:
     so what came after them waits. `lain` and `topmost` are about piles, `misread` about pieces that
     read otherwise. `extras` were too much at the last look, and are a `trail` since none was. It
     is `silent` when somebody was there, as the scene came to rest again, and nothing is seen or
-    booked that was put down then. `rest` is the last that was looked at; `told`, that since then
+    booked that was put down then. Of the areas in which places are `hidden` those are `veiled` in
+    which they are since then. `rest` is the last that was looked at; `told`, that since then
     something was booked that shows.
     """
 
@@ -40,6 +42,8 @@ class Unbooked:
     misread: Misread = field(default_factory=dict)
     extras: Extras = field(default_factory=dict)
     trail: Extras = field(default_factory=dict)
+    hidden: frozenset[AreaId] = frozenset()
+    veiled: frozenset[AreaId] = frozenset()
     silent: bool = False
     rest: int = 0
     told: bool = False
@@ -52,8 +56,9 @@ class Unbooked:
             self,
             left=more_left(self.left, gone),
             ahead=gone if undone else {},
-            lain=dug(self.lain, changed),
+            lain=dug(self.lain, before, after),
             trail={area: seen for area, seen in self.trail.items() if area not in changed},
+            veiled=frozenset() if changed else self.veiled,
             silent=self.silent and not changed,
             told=self.told or bool(changed),
         )
@@ -65,6 +70,7 @@ class Unbooked:
         claims, legal = claims_of(game, state, seen), Legal(game, state)
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
         fits, extras = not differences(legal.expected, new), extras_of(legal.expected, new)
+        hidden = frozenset(hidden_kinds(game.layout, claims))
         silent = extras == self.extras and self.rest > 0 and not self.told and not again
         return Unbooked(
             still_there(self.left, legal.expected, claims),
@@ -74,6 +80,8 @@ class Unbooked:
             newly_misread(self.misread, legal.expected, claims, fits=fits),
             extras,
             longer(self.trail, extras) if extras else {},
+            hidden,
+            (self.veiled | (hidden - self.hidden if silent else frozenset())) & hidden,
             silent or self.silent,
             seen.rest,
             self.told and again,

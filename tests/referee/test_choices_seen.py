@@ -112,6 +112,16 @@ def test_a_turn_is_not_over_while_a_card_lies_there_that_may_belong_to_it() -> N
     assert booked(found) == []
 
 
+def test_nothing_is_booked_past_a_place_that_may_hide_what_was_done_just_before() -> None:
+    """Somebody was there, and since then a place is not seen where a ship may have been built."""
+    head = "phase=impulse step=4 stack=work/player=red/card=build_b1_transport_home/bonus=1"
+    row = ROW.replace("mine_g1_red", "build_b1_transport_home")
+    places = {**TRIMMED, "row1_4": (card("build_b1_transport_home"),), "_12": None}
+    assert booked(sight(head, board=row, places=places)) == ["red: done"]
+    veiled = Unbooked(veiled=frozenset({AreaId("12")}))
+    assert booked(sight(head, board=row, places=places, unbooked=veiled)) == []
+
+
 TRADING = working("trade_y1_blue", "/bonus=1")
 TRADED = "impulse=trade_y1_blue,mine_g1_red,mine_r1_yellow,trade_b1_red"
 

@@ -11,6 +11,7 @@ from companion.referee.claims import AreaClaim, seen_by_area
 from companion.referee.commands import Act, Done, Undo
 from companion.referee.difference import TOLERANCE, area_excess, differences
 from companion.referee.explain import GAIN
+from companion.referee.piled import dug
 from companion.referee.table import Table
 from tests.referee.builders import ask, laid_out, table_of, view
 
@@ -243,6 +244,44 @@ def test_what_lay_uppermost_before_is_no_sign_of_what_is_done_later() -> None:
     assert looks.newest == NEXT_TURN[-1]
     looks.look(discards=(card("mine_r1_yellow"),))
     assert looks.newest == "red: discard mine_r1_yellow"
+
+
+def test_a_fleet_at_the_end_of_its_way_may_have_to_go_on() -> None:
+    looks = Looks(*FAR, "red: move 1 12 16")
+    looks.look(_12=(ship("red"),), _16=(ship("red"),))
+    assert looks.newest == "red: move 1 12 16"
+    looks.look(map_16=())
+    assert looks.newest == "red: go"
+
+
+def test_a_card_on_a_pile_is_held_against_nobody_where_another_may_lie_below() -> None:
+    looks = Looks(*MINING)
+    looks.look()
+    looks.look(minerals_red=(card("mine_r2_size"),))  # it lies at home already: there is no other
+    assert looks.codes == []
+
+
+def test_a_marker_on_its_track_is_held_against_nobody() -> None:
+    looks = Looks(*MINING)
+    looks.look(points_0=(ship("blue", 0),), points_3=(ship("red", 3),))
+    assert looks.codes == []
+
+
+@pytest.mark.parametrize(
+    ("lay", "put", "left"),
+    [
+        ("mine_g1_red", "mine_g1_red", 0),
+        ("mine_g1_red", "trade_b1_red", 1),
+        (None, "mine_g1_red", 0),
+    ],
+)
+def test_what_lay_on_a_pile_is_booked_when_it_is_that_card(
+    lay: str | None, put: str, left: int
+) -> None:
+    pile = AreaId("minerals.red")
+    lain = {pile: (None if lay is None else (card(lay),),)}
+    after = {pile: Exactly((Piece(CARD, face=put),), Piece(CARD, face=put))}
+    assert len(dug(lain, {pile: Exactly()}, after)) == left
 
 
 @pytest.mark.parametrize("silent", [True, False])
