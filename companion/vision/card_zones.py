@@ -31,7 +31,7 @@ from companion.vision.piece_colours import to_lab
 from companion.vision.pose import Box, Pose
 from companion.vision.slots import cut
 
-NO_LOOK: Mapping[SlotId, Seen] = {}
+NO_LOOK: Mapping["Zone", Pixels] = {}
 PART_MM = 40.0
 """Cuts are made of parts so wide, in which a lens bends nothing that could be seen."""
 COMPARED_PX_PER_MM = 1.0
@@ -299,17 +299,20 @@ class CardMemory:
         pixels: Pixels,
         pose: Pose,
         zones: Sequence[Zone],
-        first: Mapping[SlotId, Seen] = NO_LOOK,
+        empty: Mapping[Zone, Pixels] = NO_LOOK,
+        change_levels: float = 0.0,
     ) -> tuple[dict[SlotId, Seen], dict[Zone, Pixels]]:
         """What lies in these zones, and how they look.
 
-        What was seen empty at the `first` look at a scene at rest is so.
+        What was seen `empty` at the first look at a scene at rest is so as long as it looks so.
         """
         if not zones:
             return {}, {}
         light, seen = paper_light(pixels, pose, self._layout), dict[SlotId, Seen]()
+        looks = self._looks.of(pixels, pose, zones)
         for zone in zones:
-            if first.get(zone.slot.id) == ():
+            bare = empty.get(zone)
+            if bare is not None and not self._looks.differ(zone, bare, looks[zone], change_levels):
                 seen[zone.slot.id] = ()
                 continue
             crop, deck = cut_zone(pixels, pose, zone, light), self._decks.get(zone.form.kind)
@@ -318,7 +321,7 @@ class CardMemory:
             seen[zone.slot.id] = here
             if laid or here == ():
                 self.laid[zone.slot.id] = laid
-        return seen, self._looks.of(pixels, pose, zones)
+        return seen, looks
 
     def laid_anew(self, before: Mapping[SlotId, tuple[LaidCard, ...]]) -> tuple[Zone, ...]:
         """Zones in which other cards are told than `before`, or elsewhere."""

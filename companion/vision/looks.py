@@ -56,13 +56,12 @@ class Looks(Generic[Place]):
             place
             for place in self._places
             if (old := self._known.get(place)) is None
-            or differs(
-                old,
-                in_light_of(self._look(pixels, pose, place), old),
-                self._cells(place),
-                change_levels,
-            )
+            or self.differ(place, old, self._look(pixels, pose, place), change_levels)
         )
+
+    def differ(self, place: Place, old: Pixels, new: Pixels, change_levels: float) -> bool:
+        """Whether two looks at a place show something else, whatever the light."""
+        return differs(old, in_light_of(new, old), self._cells(place), change_levels)
 
     def of(self, pixels: Pixels, pose: Pose, places: Sequence[Place]) -> dict[Place, Pixels]:
         """How these places look."""

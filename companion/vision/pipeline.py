@@ -260,7 +260,10 @@ class Pipeline:
         """The places for cards that changed; pieces on a card that is told anew are read, too, and
         those in doubt on one that was looked at again."""
         if self._run.looks:
-            return self._cards.read(pixels, pose, self._run.zones, self._run.looks[0].cards)
+            first, levels = self._run.looks[0], self._settings.change_levels
+            looks = first.card_looks.items()
+            empty = {zone: look for zone, look in looks if first.cards[zone.slot.id] == ()}
+            return self._cards.read(pixels, pose, self._run.zones, empty, levels)
         before = dict(self._cards.laid)
         cards = self._cards.read(pixels, pose, self._run.zones)
         below = self._regions.on([zone.slot_box for zone in self._cards.laid_anew(before)])

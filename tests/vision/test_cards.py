@@ -193,6 +193,19 @@ def test_a_place_in_doubt_is_read_again_before_long() -> None:
     assert memory.changed(table.pixels, table.pose, 30.0, 200.0) == ()
 
 
+def test_a_place_seen_empty_at_first_is_searched_again_if_it_looks_otherwise() -> None:
+    board, table = layout(SIZE_MM), faces_up()
+    memory = CardMemory(board, ZoneSettings(), {"card": taught_deck()})
+    zones = memory.changed(table.pixels, table.pose, 30.0)
+    seen, looks = memory.read(table.pixels, table.pose, zones)
+    assert seen[SlotId("row")]
+    alike, _ = memory.read(table.pixels, table.pose, zones, looks, 30.0)
+    assert alike == {"row": ()}, "as it was when it was seen empty"
+    bare = {zone: np.full_like(look, 180) for zone, look in looks.items()}
+    came, _ = memory.read(table.pixels, table.pose, zones, bare, 30.0)
+    assert len(came[SlotId("row")] or ()) == len(seen[SlotId("row")] or ())
+
+
 def layout(size_mm: tuple[float, float]) -> Layout:
     """A board with tags, and a place for cards in its middle."""
     w, h = size_mm
