@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, SeenPiece, in_order
 from companion.referee.behind import ask_where, astray, moved_dice, of_these, to_place
 from companion.referee.claims import (
     Claims,
@@ -28,6 +28,7 @@ from companion.referee.due_roll import (
     uncertain_roll,
     unsure_roll,
 )
+from companion.referee.early import may_come_later
 from companion.referee.evidence import changed, has_more
 from companion.referee.explain import Explanation, explain, is_clear, never
 from companion.referee.flags import flags_of
@@ -135,7 +136,9 @@ def look(
         if best.texts and best.complete:
             return Sight(flags=early)
         free_dice, silent = observation.free_dice, unbooked.silent
-        choosing = _while_choosing(game, state, seen, free_dice, silent=silent)
+        choosing = _while_choosing(
+            game, state, seen, free_dice, silent=silent, out_of_time=out_of_time
+        )
         return replace(choosing, flags=(*choosing.flags, *early))
     hurried = out_of_time() and not best.complete
     odd = best.tray > TOLERANCE or best.unseen
@@ -199,7 +202,13 @@ def _parted(game: AnyGame, state: object, seen: Claims) -> dict[AreaId, AreaDiff
 
 
 def _while_choosing(
-    game: AnyGame, state: object, seen: Claims, free_dice: Seen, *, silent: bool
+    game: AnyGame,
+    state: object,
+    seen: Claims,
+    free_dice: Seen,
+    *,
+    silent: bool,
+    out_of_time: Callable[[], bool],
 ) -> Sight:
     """What to flag while somebody has to choose: dice put down early wait for the choice, and a
     marker on its track only follows what was done.
@@ -221,11 +230,29 @@ def _while_choosing(
     found = {area: part for area, part in told.items() if part.extra}
     behind = len({*found, *covered_anew(game.expected(state), seen)}) > 1
     flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
+    if any(not flag.action for flag in flags):
+        legal = Legal(game, state)
+        found = {a: p for a, p in found.items() if not _is_early(legal, seen, a, p, out_of_time)}
+        flags = flags_of(game, state, found)
     if flags and silent:
         flags = not_early(game, state, flags)
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)
+
+
+def _is_early(
+    legal: Legal,
+    seen: Claims,
+    area: AreaId,
+    part: AreaDifference,
+    out_of_time: Callable[[], bool],
+) -> bool:
+    """Whether pieces of which the rules say nothing now may be put there a little later."""
+    added = in_order(map(as_piece, part.extra))
+    if legal.game.attempt(legal.state, area, added) is not None:
+        return False
+    return may_come_later(legal, seen, area, added, out_of_time)
 
 
 def _follows(piece: SeenPiece, part: AreaDifference) -> bool:

@@ -261,6 +261,15 @@ def test_a_card_on_a_pile_is_held_against_nobody_where_another_may_lie_below() -
     assert looks.codes == []
 
 
+def test_a_card_is_not_too_early_where_only_something_unsaid_comes_first() -> None:
+    """Blue adds a card, while red has not said that red is done."""
+    looks = Looks(*MOVING)
+    looks.look(row1_2=(card("trade_b1_red"),))
+    assert (looks.codes, looks.newest) == ([], MOVING[-1])
+    ask(looks.table, Act("red: done"))
+    assert looks.newest == "blue: add trade_b1_red"
+
+
 def test_a_marker_on_its_track_is_held_against_nobody() -> None:
     looks = Looks(*MINING)
     looks.look(points_0=(ship("blue", 0),), points_3=(ship("red", 3),))
