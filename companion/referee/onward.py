@@ -106,6 +106,11 @@ def as_piece(seen: SeenPiece) -> Piece:
     return Piece(seen.kind, seen.colour, value, face=seen.face)
 
 
+def as_seen(piece: Piece) -> SeenPiece:
+    """A piece as a camera that is sure of it would claim it."""
+    return SeenPiece(piece.kind, piece.colour, piece.value, 1.0, face=piece.face)
+
+
 def is_behind(game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]) -> bool:
     """Whether somewhere lies what a legal action puts there, though it cannot be told which."""
     legal = Legal(game, state)

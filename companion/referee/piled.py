@@ -16,7 +16,7 @@ from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.claims import Claims
 from companion.referee.difference import TOLERANCE, area_excess
 from companion.referee.likeness import likeness_cost
-from companion.referee.onward import Legal, as_piece, is_untold, plain
+from companion.referee.onward import Legal, as_piece, as_seen, is_untold, plain
 
 Pieces = tuple[SeenPiece, ...]
 Lain = Mapping[AreaId, tuple[Pieces | None, ...]]
@@ -84,7 +84,7 @@ def without_topmost(topmost: Topmost, expected: Expected, claims: Claims) -> Cla
         if claim is None or not isinstance(lies, Exactly) or lies.top is None:
             continue
         if tuple(map(as_piece, claim.pieces)) == known and set(known) <= set(plain(lies.pieces)):
-            found[area] = replace(claim, pieces=(_seen(lies.top),))
+            found[area] = replace(claim, pieces=(as_seen(lies.top),))
     return found
 
 
@@ -99,10 +99,6 @@ def _is_overlooked(lies: Expectation, seen: Pieces) -> bool:
 
 def _pieces(expected: Expected, area: AreaId) -> Counter[Piece]:
     return plain(should_lie(expected.get(area, Unchecked())))
-
-
-def _seen(piece: Piece) -> SeenPiece:
-    return SeenPiece(piece.kind, piece.colour, piece.value, 1.0, face=piece.face)
 
 
 def _alike(one: Pieces | None, other: Pieces | None) -> bool:

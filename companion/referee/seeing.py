@@ -11,6 +11,7 @@ from companion.referee.behind import ask_where, astray, moved_dice, of_these, to
 from companion.referee.claims import (
     Claims,
     claims_of,
+    hidden_kinds,
     own_colour,
     playing_colours,
 )
@@ -37,6 +38,7 @@ from companion.referee.identify import NEAR, identified
 from companion.referee.onward import (
     Legal,
     as_piece,
+    as_seen,
     in_season,
     is_behind,
     is_untold,
@@ -135,9 +137,9 @@ def look(
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
             return Sight(flags=early)
-        free_dice, silent = observation.free_dice, unbooked.silent
+        free_dice = observation.free_dice
         choosing = _while_choosing(
-            game, state, seen, free_dice, silent=silent, out_of_time=out_of_time
+            game, state, seen, free_dice, unbooked=unbooked, out_of_time=out_of_time
         )
         return replace(choosing, flags=(*choosing.flags, *early))
     hurried = out_of_time() and not best.complete
@@ -207,14 +209,14 @@ def _while_choosing(
     seen: Claims,
     free_dice: Seen,
     *,
-    silent: bool,
+    unbooked: Unbooked,
     out_of_time: Callable[[], bool],
 ) -> Sight:
     """What to flag while somebody has to choose: dice put down early wait for the choice, and a
     marker on its track only follows what was done.
 
     A card that cannot be told is held against nobody: it may be the outline of its place. Nor is
-    what comes out of season, after somebody did something that is not seen: it was `silent`.
+    what comes out of season, after somebody did something that is not seen: it was silent.
     """
     parts = {
         area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
@@ -228,17 +230,40 @@ def _while_choosing(
         for area, part in parts.items()
     }
     found = {area: part for area, part in told.items() if part.extra}
-    behind = len({*found, *covered_anew(game.expected(state), seen)}) > 1
+    places = {*found, *covered_anew(game.expected(state), seen)}
+    behind = len(places) > 1
     flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
     if any(not flag.action for flag in flags):
         legal = Legal(game, state)
         found = {a: p for a, p in found.items() if not _is_early(legal, seen, a, p, out_of_time)}
         flags = flags_of(game, state, found)
-    if flags and silent:
+    if not places:
+        found = _out_of_sight(game, parts, seen, unbooked)
+        flags = in_season(game, state, flags_of(game, state, found))
+    if flags and unbooked.silent:
         flags = not_early(game, state, flags)
     if flags and may_be_hidden(game, state, seen):
         flags = in_season(game, state, flags)
     return Sight((), flags, None, seen, found, free_dice)
+
+
+def _out_of_sight(
+    game: AnyGame, parts: Mapping[AreaId, AreaDifference], seen: Claims, unbooked: Unbooked
+) -> dict[AreaId, AreaDifference]:
+    """A piece that is gone since the last look, where just one place of its kind is not seen any
+    more: it was put there."""
+    gone = [
+        piece
+        for area, part in parts.items()
+        for piece in part.missing
+        if piece.colour and piece not in unbooked.missing.get(area, ())
+    ]
+    hidden = hidden_kinds(game.layout, seen)
+    newly = hidden.keys() - unbooked.hidden
+    areas = [area for area in newly for piece in gone if piece.kind in hidden[area]]
+    if len(gone) != 1 or len(areas) != 1:
+        return {}
+    return {areas[0]: AreaDifference((), (as_seen(gone[0]),))}
 
 
 def _is_early(

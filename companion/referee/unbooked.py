@@ -28,11 +28,11 @@ class Unbooked:
 
     Pieces `left` should lie there no longer; those `ahead` were gone back on and not entered again,
     so what came after them waits. `lain` and `topmost` are about piles, `misread` about pieces that
-    read otherwise. `extras` were too much at the last look, and are a `trail` since none was. It
-    is `silent` when somebody was there, as the scene came to rest again, and nothing is seen or
-    booked that was put down then. Of the areas in which places are `hidden` those are `veiled` in
-    which they are since then. `rest` is the last that was looked at; `told`, that since then
-    something was booked that shows.
+    read otherwise. `extras` were too much at the last look, and are a `trail` since none was; other
+    pieces were `missing`. It is `silent` when somebody was there, as the scene came to rest again,
+    and nothing is seen or booked that was put down then. Of the areas in which places are `hidden`
+    those are `veiled` in which they are since then. `rest` is the last that was looked at; `told`,
+    that since then something was booked that shows.
     """
 
     left: Left = field(default_factory=dict)
@@ -41,6 +41,7 @@ class Unbooked:
     topmost: Topmost = field(default_factory=dict)
     misread: Misread = field(default_factory=dict)
     extras: Extras = field(default_factory=dict)
+    missing: Extras = field(default_factory=dict)
     trail: Extras = field(default_factory=dict)
     hidden: frozenset[AreaId] = frozenset()
     veiled: frozenset[AreaId] = frozenset()
@@ -69,7 +70,8 @@ class Unbooked:
             return self
         claims, legal = claims_of(game, state, seen), Legal(game, state)
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
-        fits, extras = not differences(legal.expected, new), extras_of(legal.expected, new)
+        parts = differences(legal.expected, new)
+        fits, extras = not parts, extras_of(legal.expected, new)
         hidden = frozenset(hidden_kinds(game.layout, claims))
         silent = extras == self.extras and self.rest > 0 and not self.told and not again
         return Unbooked(
@@ -79,6 +81,7 @@ class Unbooked:
             newly_topmost(self.topmost, legal, claims, fits=fits),
             newly_misread(self.misread, legal.expected, claims, fits=fits),
             extras,
+            {area: part.missing for area, part in parts.items()},
             longer(self.trail, extras) if extras else {},
             hidden,
             (self.veiled | (hidden - self.hidden if silent else frozenset())) & hidden,

@@ -388,6 +388,19 @@ def test_a_fleet_of_which_nobody_declared_the_way_is_not_moved_by_guess() -> Non
     assert looks.codes == []
 
 
+FIRST = (*BEGUN, "red: add command_y1_transport_ships", "red: no_tech")
+
+
+def test_a_ship_that_went_where_just_then_nothing_is_seen_is_flagged_as_if_it_lay_there() -> None:
+    looks = Looks(*FIRST)
+    gate, _ = red_cruiser(looks.table)
+    looks.look(**{f"_{gate.replace('.', '_')}": ()})
+    assert looks.codes == [], "it may be in a hand"
+    looks.look(**{f"_{gate.replace('.', '_')}": (ship("red"),)})
+    looks.look(**{f"_{gate.replace('.', '_')}": (), "_7_12": None})
+    assert looks.codes == ["fleet.wrong_kind"]
+
+
 def test_a_ship_where_none_may_be_is_flagged_at_once_until_it_is_back() -> None:
     looks = Looks(*MOVING)
     looks.look(_12=(ship("red"),), _1=(ship("red"),))
