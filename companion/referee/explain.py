@@ -209,10 +209,14 @@ def _in_best_order(game: AnyGame, ranked: Sequence[Explanation]) -> tuple[Explan
     """Of the same actions in several orders only one, where it leaves open all the others do.
 
     Two dice put down under one hand have no order; so none is booked that costs somebody a right.
+    Where a choice is open afterwards, one that leaves as much open is another choice.
     """
     kept: list[Explanation] = []
     for node in ranked:
         same = [at for at, one in enumerate(kept) if Counter(one.texts) == Counter(node.texts)]
+        if any(_are_two_choices(game, kept[at].state, node.state) for at in same):
+            kept.append(node)
+            continue
         if any(_leaves_more(game, kept[at].state, node.state) for at in same):
             continue
         for at in same:
@@ -222,6 +226,13 @@ def _in_best_order(game: AnyGame, ranked: Sequence[Explanation]) -> tuple[Explan
         else:
             kept.append(node)
     return tuple(kept)
+
+
+def _are_two_choices(game: AnyGame, state: object, other: object) -> bool:
+    """Whether somebody has to choose in either position, and can do the same in both."""
+    if game.pending(state) is None or game.pending(other) is None:
+        return False
+    return _leaves_more(game, state, other) and _leaves_more(game, other, state)
 
 
 def _leaves_more(game: AnyGame, state: object, other: object) -> bool:

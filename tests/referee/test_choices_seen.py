@@ -76,6 +76,17 @@ def test_a_ship_that_was_moved_on_at_once_has_gone_both_ways() -> None:
     assert booked(near) == ["red: move 1 11.12 7.12"]
 
 
+def test_of_two_attacks_at_once_none_is_guessed_to_be_the_first() -> None:
+    """Their battles are fought in that order, though the same may be done next in either."""
+    head = "phase=impulse step=1 stack=command/player=red/card=command_y3_fleets"
+    lie = "6=mine_g1_red 7=trade_b1_red @6.10=red1 @7.12=red1 @6.11=blue1 @7.11=blue1"
+    one: dict[str, Seen] = {"_6_10": (), "_6_11": (ship("blue"), ship("red"))}
+    both = {**one, "_7_12": (), "_7_11": (ship("blue"), ship("red"))}
+    board = f"impulse=command_y3_fleets {lie}"
+    assert booked(sight(head, board=board, places=one)) == ["red: move 1 6.10 6.11"]
+    assert booked(sight(head, board=board, places=both)) == []
+
+
 def test_a_ship_has_come_by_where_it_was_seen_before() -> None:
     """While the table was behind it lay on the gate beside; one move leads here, or two."""
     head = "phase=impulse step=1 stack=command/player=red/card=command_y2_cruiser_moves"
