@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.core.expected import Unchecked, should_lie
 from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation
@@ -93,7 +94,27 @@ def hidden_kinds(layout: Layout, claims: Claims) -> dict[AreaId, frozenset[Piece
 def claims_of(game: AnyGame, state: object, observation: Observation) -> dict[AreaId, AreaClaim]:
     """What is claimed of the board of a game, by area."""
     colours = {*game.info.colours, *game.info.neutral_colours}
-    return seen_by_area(observation, game.layout, colours, playing_colours(game, state))
+    told = _without_strangers(game, state, observation)
+    return seen_by_area(told, game.layout, colours, playing_colours(game, state))
+
+
+def _without_strangers(game: AnyGame, state: object, seen: Observation) -> Observation:
+    """Pieces of no colour taken for those of kinds not looked for that lie there by the rules.
+
+    A place with more of them is not seen: they may be anything.
+    """
+    forms, slots = game.layout.forms, dict(seen.slots)
+    strange = {
+        slot: [piece for piece in slots.get(slot.id) or () if piece.colour is None]
+        for slot in game.layout.slots.values()
+        if slot.holds in forms and not forms[slot.holds].model
+    }
+    for slot in [slot for slot, pieces in strange.items() if pieces]:
+        lying = should_lie(game.expected(state).get(slot.area, Unchecked()))
+        others = [piece for piece in lying if piece.kind not in forms and piece.kind != DIE]
+        kept = tuple(piece for piece in slots[slot.id] or () if piece.colour is not None)
+        slots[slot.id] = kept if len(strange[slot]) <= len(others) else None
+    return replace(seen, slots=slots)
 
 
 def playing_colours(game: AnyGame, state: object) -> frozenset[str]:

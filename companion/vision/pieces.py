@@ -59,7 +59,10 @@ class PieceSettings:
 
 @dataclass(frozen=True, slots=True)
 class FoundPiece:
-    """A piece with its foot in px of the cut, and how much of its top was seen, 0-1."""
+    """A piece with its foot in px of the cut, and how much of its top was seen, 0-1.
+
+    A `strange` one stands apart and has none of the colours that are looked for.
+    """
 
     kind: PieceKind
     colour: str
@@ -67,6 +70,7 @@ class FoundPiece:
     y: float
     fill: float
     doubt: bool
+    strange: bool = False
 
 
 def find_pieces(
@@ -81,7 +85,8 @@ def find_pieces(
             FoundPiece(kind, names[block.colour - 1], block.x, block.y, fill, heap.doubt)
             for block, fill in zip(heap.blocks, heap.tops, strict=True)
         ]
-        found += [FoundPiece(kind, OTHER, x, y, 0.0, doubt=True) for x, y in heap.lumps]
+        strange = not heap.blocks and len(heap.lumps) == 1
+        found += [FoundPiece(kind, OTHER, x, y, 0.0, True, strange) for x, y in heap.lumps]
     return tuple(found)
 
 

@@ -78,7 +78,10 @@ def cut_group(
 def read_group(
     crop: Pixels, lean: Lean, group: Group, taught: Palette | None, settings: PieceSettings
 ) -> dict[SlotId, Seen]:
-    """What lies in each place of a group; `None` where that is in doubt."""
+    """What lies in each place of a group; `None` where that is in doubt.
+
+    What stands apart and has none of the colours looked for is a piece without colour.
+    """
     pieces = find_pieces(crop, lean, group.form, taught, settings)
     seen: dict[SlotId, list[SeenPiece]] = {slot.id: [] for slot in group.slots}
     doubted: set[SlotId] = set()
@@ -86,11 +89,14 @@ def read_group(
         x, y = _on_board(piece, group.box, settings)
         for slot in group.slots:
             depth = depth_mm(slot, x, y)
-            if abs(depth) < settings.edge_mm or (piece.doubt and depth > -group.form.size_mm / 2):
+            reach = group.form.size_mm / 2 if piece.doubt else 0.0
+            if abs(depth) < settings.edge_mm or (
+                piece.doubt and not piece.strange and depth > -reach
+            ):
                 doubted.add(slot.id)
             elif depth > 0:
-                claim = SeenPiece(piece.kind, piece.colour, None, SURE, (), x, y)
-                seen[slot.id].append(claim)
+                colour = None if piece.strange else piece.colour
+                seen[slot.id].append(SeenPiece(piece.kind, colour, None, SURE, (), x, y))
     return {name: None if name in doubted else tuple(row) for name, row in seen.items()}
 
 

@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
-from companion.core.ids import SlotId
+from companion.core.ids import AreaId, PieceKind, PlayerId, SlotId
+from companion.core.pieces import SeenPiece
+from companion.games.alien_frontiers.dues import Landing
+from companion.games.alien_frontiers.state import State
 from companion.referee.commands import Act, Answer, Done
+from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of
 from tests.referee.test_alien_frontiers_seen import Board, begun, booked
 
@@ -229,3 +233,40 @@ def test_a_late_die_is_asked_about_when_it_does_not_come() -> None:
     board.rest += 1
     table.observe(replace(board.claim(*dice), thrown=board.rest - 1))
     assert len(table.questions) == 1
+
+
+def landing() -> tuple[Table, Board]:
+    """Red has a colony to land; a field generator lies on the plains."""
+    table, board = begun(1, 3, 6)
+    assert isinstance(table.state, State)
+    fields = {**table.state.fields, "positron": AreaId("heinlein_plains")}
+    due = Landing(PlayerId("red"), "supply")
+    table._held.state = replace(table.state, due=due, fields=fields)
+    for slot in table.game.layout.slots.values():
+        if slot.holds:
+            board.slots[slot.id] = ()
+    return table, board
+
+
+def colony(colour: str | None) -> SeenPiece:
+    return SeenPiece(PieceKind("colony"), colour, None, 0.99)
+
+
+THROWN = (die(1, "red"), die(3, "red"), die(6, "red"))
+
+
+def test_a_piece_without_colour_is_what_else_lies_there() -> None:
+    table, board = landing()
+    board.slots[SlotId("heinlein_plains")] = (colony(None), colony("red"))
+    board.look(*THROWN)
+    assert booked(table)[-1] == "red: land heinlein_plains"
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_a_place_with_a_piece_too_many_without_colour_is_not_seen() -> None:
+    table, board = landing()
+    board.slots[SlotId("heinlein_plains")] = (colony(None), colony(None))
+    board.slots[SlotId("lem_badlands")] = (colony(None), colony("red"))
+    board.look(*THROWN)
+    assert booked(table) == ["red: roll 1 3 6"], "it may have landed on either"
+    assert table.flags == ()

@@ -144,6 +144,8 @@ def _verdict(
     slot: Slot, truth: Sequence[tuple[str, int | None]], seen: Seen, covered: float
 ) -> Verdict:
     kind = {SlotKind.DIE: DIE, SlotKind.ROLLING: "roll"}.get(slot.kind, slot.holds)
+    if kind == slot.holds and any(piece.colour is None for piece in seen or ()):
+        seen = None  # something else lies there, or a piece that glare took the colour off
     bare, why = judge([value for _, value in truth], seen, [piece_value(p) for p in seen or ()])
     outcome = bare
     if bare == RIGHT and _named(truth) != _named([(p.colour, p.value) for p in seen or ()]):
