@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from companion.core.expected import Expectation, should_lie
+from companion.core.expected import Expectation, Expected, Unchecked, should_lie
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import many, phrase
@@ -99,9 +99,7 @@ def _ask_roll(
     return Asked(question, counted=len(dice))
 
 
-def is_late(
-    chance: Chance, found: Mapping[AreaId, AreaDifference], observation: Observation
-) -> bool:
+def is_late(chance: Chance, expected: Expected, seen: Claims, observation: Observation) -> bool:
     """Whether dice that are due may still lie docked where nothing is seen, the others just thrown.
 
     They are waited for until the scene comes to rest again.
@@ -109,7 +107,12 @@ def is_late(
     if observation.rest > observation.throw or chance.dice is None:
         return False
     due = {shade(colour) for colour in chance.dice}
-    docked = sum(shade(piece.colour) in due for part in found.values() for piece in part.hidden)
+    unseen = (
+        match_docked(should_lie(expected.get(area, Unchecked())), claim).difference.hidden
+        for area, claim in seen.items()
+        if claim.unseen
+    )
+    docked = sum(shade(piece.colour) in due for pieces in unseen for piece in pieces)
     return 0 < len(chance.dice) - len(observation.free_dice or ()) <= docked
 
 

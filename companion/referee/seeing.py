@@ -177,7 +177,7 @@ def _unexplained(
     chance, free_dice, asked = game.chance(state), observation.free_dice, None
     if chance is not None:
         found, docked = apart_from_roll(chance, found, free_dice, roll_may_be_new)
-        late = is_late(chance, found, observation)
+        late = is_late(chance, game.expected(state), seen, observation)
         if roll_may_be_new and not late and is_gathered(game, state, chance, seen):
             asked = uncertain_roll(chance, observation, docked)
     unseen = astray(game, state, free_dice, found, seen)

@@ -197,7 +197,10 @@ def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
     assert isinstance(ask(table, Act("blue: end_turn")), Done)
     board.put(lunar_mine_3=None, lunar_mine_4=None)
     hide(board, "solar_converter.3")
-    board.look(die(1, "red"), die(4, "red"))
+    dice = (die(1, "red"), die(4, "red"))
+    board.look(*dice)
+    board.rest += 1
+    table.observe(replace(board.claim(*dice), thrown=board.rest - 1))
     (question,) = table.questions
     before = len(booked(table))
     assert isinstance(ask(table, Answer(question.id, "book", (1, 4, 5))), Done)
@@ -227,6 +230,7 @@ def test_a_late_die_is_asked_about_when_it_does_not_come() -> None:
     assert isinstance(ask(table, Act("red: end_turn")), Done)
     board.clear("blue")
     hide(board, *blue[:1])
+    board.look()
     dice = (die(2, "blue"), die(2, "blue"))
     board.look(*dice)
     assert table.questions == (), "the third may not be gathered yet"
