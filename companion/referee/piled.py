@@ -6,14 +6,14 @@ what is done later.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.core.expected import Exactly, Expectation, Expected, Unchecked, should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import Layout
 from companion.core.pieces import DIE, Piece, SeenPiece
-from companion.referee.claims import Claims
+from companion.referee.claims import AreaClaim, Claims
 from companion.referee.difference import TOLERANCE, area_excess
 from companion.referee.likeness import likeness_cost
 from companion.referee.onward import Legal, as_piece, as_seen, is_untold, plain
@@ -41,14 +41,13 @@ def dug(lain: Lain, before: Expected, after: Expected) -> Lain:
     return _kept(found)
 
 
-def more_lain(lain: Lain, legal: Legal, claims: Claims, *, silent: bool) -> Lain:
-    """With what a look has left unexplained. `silent`: somebody was there, and it does not show."""
+def more_lain(lain: Lain, legal: Legal, claims: Claims, veiled: Collection[AreaId]) -> Lain:
+    """With what a look has left unexplained; `veiled` piles may have got something unseen."""
     found = dict(lain)
     for area in piles_of(legal.game.layout):
         tops, lies = found.get(area, ()), legal.expected.get(area, Unchecked())
-        if area not in claims or _is_overlooked(lies, claims[area].pieces):
-            new = silent and tops[-1:] != (None,) and legal.puts_on(area)
-            found[area] = (*tops, None) if new else tops
+        if area not in claims or is_overlooked(lies, claims[area]):
+            found[area] = (*tops, None) if area in veiled and legal.puts_on(area) else tops
         elif area_excess(lies, claims[area]) <= TOLERANCE:
             found[area] = ()
         elif not tops or not _alike(tops[-1], claims[area].pieces):
@@ -92,9 +91,9 @@ def _kept(lain: Lain) -> Lain:
     return {area: tops for area, tops in lain.items() if tops}
 
 
-def _is_overlooked(lies: Expectation, seen: Pieces) -> bool:
-    """Whether none of the pieces of a pile is seen."""
-    return isinstance(lies, Exactly) and bool(lies.pieces) and not seen
+def is_overlooked(lies: Expectation, claim: AreaClaim) -> bool:
+    """Whether none of the pieces of an area is seen."""
+    return isinstance(lies, Exactly) and bool(lies.pieces) and not claim.pieces
 
 
 def _pieces(expected: Expected, area: AreaId) -> Counter[Piece]:

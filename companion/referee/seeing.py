@@ -18,6 +18,7 @@ from companion.referee.claims import (
 from companion.referee.difference import (
     TOLERANCE,
     AreaDifference,
+    area_excess,
     covered_anew,
     differences,
 )
@@ -129,7 +130,7 @@ def look(
     )
     best = explanations[0]
     clear = is_clear(explanations)
-    chosen = bool(best.texts) and clear and _is_all(game, state, best, seen)
+    chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
     if game.pending(state) is not None and not chosen:
@@ -154,13 +155,24 @@ def look(
     )
 
 
-def _is_all(game: AnyGame, state: object, best: Explanation, seen: Claims) -> bool:
+def _is_all(
+    game: AnyGame, state: object, best: Explanation, seen: Claims, unbooked: Unbooked
+) -> bool:
     """Whether nothing speaks for more, or another choice, than is explained: one card that covers
-    another, a place that still does not fit, or one that is not seen where a choice may lie."""
+    another, a place that still does not fit, or one that is not seen where a choice may lie.
+
+    What was missing before, where nothing was done, is no sign of more.
+    """
     before, after = game.expected(state), game.expected(best.state)
     if best.buried or any(has_more(new, claim) for claim, _, new in changed(seen, before, after)):
         return False
-    return best.complete or best.unseen or not may_be_hidden(game, state, seen)
+    known = sum(
+        area_excess(after[area], seen[area])
+        for area in unbooked.missing.keys() & seen.keys() & after.keys() - unbooked.extras.keys()
+        if before.get(area) == after[area]
+    )
+    complete = best.excess - known <= TOLERANCE
+    return complete or best.unseen or not may_be_hidden(game, state, seen)
 
 
 def _unexplained(

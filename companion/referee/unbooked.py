@@ -14,12 +14,17 @@ from companion.referee.piled import (
     Lain,
     Topmost,
     dug,
+    is_overlooked,
     more_lain,
     newly_topmost,
     without_topmost,
 )
 from companion.referee.trail import Extras, extras_of, longer
 from companion.rules.game import AnyGame
+
+FEW = 2
+"""Areas not seen any more at once, up to which something put there may be why: where there are
+more the light has changed, or the board was pushed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +77,22 @@ class Unbooked:
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
         parts = differences(legal.expected, new)
         fits, extras = not parts, extras_of(legal.expected, new)
-        hidden = frozenset(hidden_kinds(game.layout, claims))
+        hidden = _hidden(game, legal.expected, claims)
         silent = extras == self.extras and self.rest > 0 and not self.told and not again
+        newly = hidden - self.hidden if silent else frozenset()
+        if len(newly) > FEW:
+            newly = frozenset()
         return Unbooked(
             still_there(self.left, legal.expected, claims),
             still_there(self.ahead, legal.expected, claims),
-            more_lain(self.lain, legal, claims, silent=silent),
+            more_lain(self.lain, legal, claims, newly),
             newly_topmost(self.topmost, legal, claims, fits=fits),
             newly_misread(self.misread, legal.expected, claims, fits=fits),
             extras,
             {area: part.missing for area, part in parts.items()},
             longer(self.trail, extras) if extras else {},
             hidden,
-            (self.veiled | (hidden - self.hidden if silent else frozenset())) & hidden,
+            (self.veiled | newly) & hidden,
             silent or self.silent,
             seen.rest,
             self.told and again,
@@ -103,6 +111,16 @@ class Unbooked:
         if self.topmost:
             claims = without_topmost(self.topmost, expected, claims)
         return put_right(self.misread, expected, claims) if self.misread else claims
+
+
+def _hidden(game: AnyGame, expected: Expected, claims: Claims) -> frozenset[AreaId]:
+    """Areas in which some place is not seen, or nothing at all where something should lie."""
+    empty = {
+        area
+        for area, claim in claims.items()
+        if area in expected and is_overlooked(expected[area], claim)
+    }
+    return frozenset({*hidden_kinds(game.layout, claims), *empty})
 
 
 def _shows(before: Expectation | None, after: Expectation) -> bool:

@@ -59,6 +59,9 @@ def test_a_card_turned_is_not_the_one_seen_where_an_earlier_one_may_lie_unseen()
     assert booked(alone) == ["red: deal trade_b3_deck_flips"]
     more = sight(FLIPPED, board=row, discards=turned, plan_red=None, _8_9=())
     assert (booked(more), more.flags) == ([], ())
+    old = Unbooked(missing={AreaId("8.9"): (Piece(SHIP, "blue"),)})
+    before = sight(FLIPPED, board=row, discards=turned, unbooked=old, plan_red=None, _8_9=())
+    assert booked(before) == ["red: deal trade_b3_deck_flips"], "it was missing at the last look"
 
 
 def test_a_card_is_seen_beside_another_copy_of_it() -> None:

@@ -218,6 +218,14 @@ def test_a_card_is_not_booked_over_one_that_may_have_come_unseen() -> None:
     ]
 
 
+def test_a_card_is_booked_though_its_pile_was_not_seen_where_much_was_not() -> None:
+    """A lamp was switched: that a card was put there is not why the pile was not seen."""
+    looks = Looks(*MINING)
+    looks.look(minerals_red=None, _12=None, _8=None)
+    looks.look(minerals_red=(card("mine_g1_red"),))
+    assert looks.newest == "red: mine mine_g1_red"
+
+
 def test_a_card_is_booked_though_its_pile_was_not_seen_while_something_else_happened() -> None:
     looks = Looks(*MINING[:-2])
     looks.look(minerals_red=None, row1_1=(card("mine_r3_size"),))
