@@ -15,6 +15,7 @@ def hidden_with_dice(
 ) -> frozenset[SlotId]:
     """Slots, seen empty in the look `before`, that are not seen since as many dice or more went.
 
+    A die that was read in doubt may be overlooked now, and one that lies docked now is seen.
     Besides these, slots in which a die was seen: it is not made out any more. `known` are those of
     the look before; they stay as long as they are not seen.
     """
@@ -29,7 +30,12 @@ def hidden_with_dice(
         seen.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
         for slot, claim in before.slots.items()
     )
-    gone = len(before.free_dice) - len(seen.free_dice) + left
+    sure = sum(die.value is not None for die in before.free_dice)
+    came = sum(
+        before.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
+        for slot, claim in seen.slots.items()
+    )
+    gone = sure - len(seen.free_dice) + left - came
     newly = {
         slot
         for slot, claim in seen.slots.items()

@@ -8,7 +8,7 @@ from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import State
 from companion.referee.commands import Act, Answer, Done
 from companion.referee.table import Table
-from tests.referee.builders import ask, die, table_of
+from tests.referee.builders import ask, die, table_of, torn
 from tests.referee.test_alien_frontiers_seen import Board, begun, booked
 
 
@@ -273,4 +273,14 @@ def test_a_place_with_a_piece_too_many_without_colour_is_not_seen() -> None:
     board.slots[SlotId("lem_badlands")] = (colony(None), colony("red"))
     board.look(*THROWN)
     assert booked(table) == ["red: roll 1 3 6"], "it may have landed on either"
+    assert table.flags == ()
+
+
+def test_a_doubtful_die_that_is_overlooked_lies_in_no_slot_that_is_not_seen_either() -> None:
+    table, board = begun(1, 3, 6)
+    board.look(torn(1, 2, 0.3, "red"), die(3, "red"), die(6, "red"))
+    board.put(solar_converter_2=die(3, "red"))
+    hide(board, "terraforming_station.1")
+    board.look(die(6, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 3"]
     assert table.flags == ()
