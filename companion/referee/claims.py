@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.core.expected import Unchecked, should_lie
 from companion.core.ids import AreaId, PieceKind
 from companion.core.layout import Layout, Slot, SlotKind
 from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.colours import near_colours, nearest_colour
+from companion.referee.strange import NOTHING_STRANGE, Strange, without_strange
 from companion.rules.game import AnyGame
 
 DICE = frozenset({DIE})
@@ -91,30 +91,13 @@ def hidden_kinds(layout: Layout, claims: Claims) -> dict[AreaId, frozenset[Piece
     return {area: frozenset(kinds) for area, kinds in found.items()}
 
 
-def claims_of(game: AnyGame, state: object, observation: Observation) -> dict[AreaId, AreaClaim]:
-    """What is claimed of the board of a game, by area."""
+def claims_of(
+    game: AnyGame, state: object, observation: Observation, strange: Strange = NOTHING_STRANGE
+) -> dict[AreaId, AreaClaim]:
+    """What is claimed of the board of a game, by area; things known to be `strange` left out."""
     colours = {*game.info.colours, *game.info.neutral_colours}
-    told = _without_strangers(game, state, observation)
+    told = without_strange(game, state, observation, strange)
     return seen_by_area(told, game.layout, colours, playing_colours(game, state))
-
-
-def _without_strangers(game: AnyGame, state: object, seen: Observation) -> Observation:
-    """Pieces of no colour taken for those of kinds not looked for that lie there by the rules.
-
-    A place with more of them is not seen: they may be anything.
-    """
-    forms, slots = game.layout.forms, dict(seen.slots)
-    strange = {
-        slot: [piece for piece in slots.get(slot.id) or () if piece.colour is None]
-        for slot in game.layout.slots.values()
-        if slot.holds in forms and not forms[slot.holds].model
-    }
-    for slot in [slot for slot, pieces in strange.items() if pieces]:
-        lying = should_lie(game.expected(state).get(slot.area, Unchecked()))
-        others = [piece for piece in lying if piece.kind not in forms and piece.kind != DIE]
-        kept = tuple(piece for piece in slots[slot.id] or () if piece.colour is not None)
-        slots[slot.id] = kept if len(strange[slot]) <= len(others) else None
-    return replace(seen, slots=slots)
 
 
 def playing_colours(game: AnyGame, state: object) -> frozenset[str]:

@@ -114,7 +114,7 @@ def look(
     if observation.registered is False or game.outcome(state) is not None:
         return Sight()
     observation = _colour_blind(game, state, observation)
-    claims: Claims = claims_of(game, state, observation)
+    claims: Claims = claims_of(game, state, observation, unbooked.strange)
     claims = unbooked.apart_from(game.expected(state), claims)
     seen = _read_by_the_hand(game, state, claims, observation.free_dice)
     hiding_slots = areas_of(hidden, observation, game.layout)

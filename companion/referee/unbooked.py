@@ -19,6 +19,7 @@ from companion.referee.piled import (
     newly_topmost,
     without_topmost,
 )
+from companion.referee.strange import Strange, newly_strange
 from companion.referee.trail import Extras, extras_of, longer
 from companion.rules.game import AnyGame
 
@@ -37,7 +38,8 @@ class Unbooked:
     pieces were `missing`. It is `silent` when somebody was there, as the scene came to rest again,
     and nothing is seen or booked that was put down then. Of the areas in which places are `hidden`
     those are `veiled` in which they are since then. `rest` is the last that was looked at; `told`,
-    that since then something was booked that shows.
+    that since then something was booked that shows. Things of no colour lie
+    there that are `strange`.
     """
 
     left: Left = field(default_factory=dict)
@@ -53,6 +55,7 @@ class Unbooked:
     silent: bool = False
     rest: int = 0
     told: bool = False
+    strange: Strange = field(default_factory=dict)
 
     def booked(self, before: Expected, after: Expected, *, undone: bool) -> "Unbooked":
         """After a step from one position to the next, or back to an earlier one."""
@@ -73,7 +76,7 @@ class Unbooked:
         """After all that a look led to."""
         if seen.registered is False:
             return self
-        claims, legal = claims_of(game, state, seen), Legal(game, state)
+        claims, legal = claims_of(game, state, seen, self.strange), Legal(game, state)
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
         parts = differences(legal.expected, new)
         fits, extras = not parts, extras_of(legal.expected, new)
@@ -96,6 +99,7 @@ class Unbooked:
             silent or self.silent,
             seen.rest,
             self.told and again,
+            newly_strange(self.strange, game, seen, fits=fits and game.pending(state) is None),
         )
 
     def is_ahead(self, game: AnyGame, state: object, seen: Observation) -> bool:

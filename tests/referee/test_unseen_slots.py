@@ -252,8 +252,8 @@ def landing() -> tuple[Table, Board]:
     return table, board
 
 
-def colony(colour: str | None) -> SeenPiece:
-    return SeenPiece(PieceKind("colony"), colour, None, 0.99)
+def colony(colour: str | None, x: float = 0.0) -> SeenPiece:
+    return SeenPiece(PieceKind("colony"), colour, None, 0.99, (), x, 0.0)
 
 
 THROWN = (die(1, "red"), die(3, "red"), die(6, "red"))
@@ -284,3 +284,26 @@ def test_a_doubtful_die_that_is_overlooked_lies_in_no_slot_that_is_not_seen_eith
     board.look(die(6, "red"))
     assert booked(table)[1:] == ["red: dock solar_converter 3"]
     assert table.flags == ()
+
+
+def test_glare_that_lay_there_before_hides_no_colony() -> None:
+    table, board = landing()
+    state, glare = table.state, colony(None, 40.0)
+    assert isinstance(state, State)
+    table._held.state = replace(state, due=None)
+    board.slots[SlotId("lem_badlands")] = (glare,)
+    board.look(*THROWN)
+    table._held.state = state
+    board.slots[SlotId("lem_badlands")] = (colony(None, 42.0), colony("red", 10.0))
+    board.look(*THROWN)
+    assert booked(table)[-1] == "red: land lem_badlands"
+
+
+def test_a_colony_that_glare_took_the_colour_off_is_not_gone() -> None:
+    table, board = landing()
+    assert isinstance(ask(table, Act("red: land lem_badlands")), Done)
+    board.slots[SlotId("lem_badlands")] = (colony(None),)
+    for _ in range(3):
+        board.look(*THROWN)
+    assert (table.flags, table.questions) == ((), ())
+    assert not [area for area in table.check().areas if not area.agrees]
