@@ -7,6 +7,7 @@ from companion.core.pieces import SeenPiece
 from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import State
 from companion.referee.commands import Act, Answer, Done
+from companion.referee.strange import without_strange
 from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of, torn
 from tests.referee.test_alien_frontiers_seen import Board, begun, booked
@@ -302,8 +303,11 @@ def test_glare_that_lay_there_before_hides_no_colony() -> None:
 def test_a_colony_that_glare_took_the_colour_off_is_not_gone() -> None:
     table, board = landing()
     assert isinstance(ask(table, Act("red: land lem_badlands")), Done)
-    board.slots[SlotId("lem_badlands")] = (colony(None),)
+    place = SlotId("lem_badlands")
+    board.slots[place] = (colony(None),)
     for _ in range(3):
         board.look(*THROWN)
     assert (table.flags, table.questions) == ((), ())
-    assert not [area for area in table.check().areas if not area.agrees]
+    known = {place: (colony(None),)}
+    seen = without_strange(table.game, table.state, board.claim(*THROWN), known)
+    assert seen.slots[place] is None
