@@ -8,7 +8,7 @@ from companion.referee.commands import Amend, Refused
 from companion.referee.decide import Case, Decision, decide, roll_again, surer
 from companion.referee.doubt import ask_misread, told_by_dock
 from companion.referee.recent import Recent
-from companion.referee.seeing import Sight
+from companion.referee.sight import Sight
 from companion.referee.unsure import unsure_faces, unsure_yet
 from companion.rules.ledger import Entry
 

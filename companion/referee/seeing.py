@@ -1,56 +1,41 @@
 """From what the camera claims to what the table does about it: book, flag, ask or wait."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
-from companion.core.ids import AreaId, SlotId
+from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
-from companion.core.pieces import DIE, SeenPiece, in_order
-from companion.referee.behind import ask_where, astray, moved_dice, of_these, to_place
+from companion.core.pieces import SeenPiece
+from companion.referee.amiss import unexplained
+from companion.referee.behind import to_place
+from companion.referee.choosing import dice_too_early, while_choosing
 from companion.referee.claims import (
     Claims,
     claims_of,
-    hidden_kinds,
     own_colour,
-    playing_colours,
 )
 from companion.referee.difference import (
     TOLERANCE,
-    AreaDifference,
     area_excess,
-    covered_anew,
     differences,
 )
 from companion.referee.due_roll import (
-    apart_from_roll,
-    is_gathered,
-    is_late,
     may_book,
-    uncertain_roll,
     unsure_roll,
 )
-from companion.referee.early import may_come_later
 from companion.referee.evidence import changed, has_more
 from companion.referee.explain import Explanation, explain, is_clear, never
-from companion.referee.flags import flags_of
-from companion.referee.hidden import areas_of, in_hiding
+from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.onward import (
     Legal,
-    as_piece,
-    as_seen,
-    in_season,
-    is_behind,
-    is_untold,
-    may_be_covered,
     may_be_hidden,
-    not_early,
 )
 from companion.referee.piled import hiding
 from companion.referee.question import Asked
-from companion.referee.snapshot import Flag, Question, QuestionOption
-from companion.referee.thread import is_lost
+from companion.referee.sight import Booking, Sight
+from companion.referee.snapshot import Question, QuestionOption
 from companion.referee.throw import likeliest
 from companion.referee.trail import comes_by
 from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
@@ -60,35 +45,6 @@ from companion.rules.ruling import Rejected
 
 MAX_OPTIONS = 4
 """Explanations offered in one question: more do not fit a phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Booking:
-    """An action to book, with the dice as they were read when it is a roll."""
-
-    text: str
-    dice: tuple[SeenPiece, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What one look at the table leads to.
-
-    `unlike` is all that was seen, when it is not explained by what is booked: `found`
-    says what, and `free_dice` are those that were thrown.
-    """
-
-    bookings: tuple[Booking, ...] = ()
-    flags: tuple[Flag, ...] = ()
-    asked: Asked | None = None
-    unlike: Claims = field(default_factory=dict)
-    found: Mapping[AreaId, AreaDifference] = field(default_factory=dict)
-    free_dice: Seen = None
-
-    @property
-    def fits(self) -> bool:
-        """Whether everything lies as it should and nothing is to be booked."""
-        return bool(self.unlike) and not (self.found or self.bookings or self.asked)
 
 
 def look(
@@ -134,12 +90,12 @@ def look(
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
     if game.pending(state) is not None and not chosen:
-        early = _early(game, state, observation, seen, hiding_slots)
+        early = dice_too_early(game, state, observation, seen, hiding_slots)
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
             return Sight(flags=early)
         free_dice = observation.free_dice
-        choosing = _while_choosing(
+        choosing = while_choosing(
             game, state, seen, free_dice, unbooked=unbooked, out_of_time=out_of_time
         )
         return replace(choosing, flags=(*choosing.flags, *early))
@@ -150,7 +106,7 @@ def look(
             return Sight(asked=_which(game, state, explanations))
     elif best.texts:
         return _booked(game, state, best, observation)
-    return _unexplained(
+    return unexplained(
         game, state, observation, seen, roll_may_be_new=roll_may_be_new, hiding=hiding_slots
     )
 
@@ -173,152 +129,6 @@ def _is_all(
     )
     complete = best.excess - known <= TOLERANCE
     return complete or best.unseen or not may_be_hidden(game, state, seen)
-
-
-def _unexplained(
-    game: AnyGame,
-    state: object,
-    observation: Observation,
-    seen: Claims,
-    *,
-    roll_may_be_new: bool,
-    hiding: Collection[AreaId],
-) -> Sight:
-    """What to flag and ask when nothing legal has happened."""
-    found = _parted(game, state, seen)
-    chance, free_dice, asked = game.chance(state), observation.free_dice, None
-    if chance is not None:
-        found, docked = apart_from_roll(chance, found, free_dice, roll_may_be_new)
-        late = is_late(chance, game.expected(state), seen, observation)
-        if roll_may_be_new and not late and is_gathered(game, state, chance, seen):
-            asked = uncertain_roll(chance, observation, docked)
-    unseen = astray(game, state, free_dice, found, seen)
-    found, lost = unseen.found, unseen.nowhere
-    away = (*lost, *moved_dice(game, state, found))
-    there = in_hiding(away, hiding, game.expected(state), observation, game.layout)
-    if there and not any(part.extra for part in found.values()):
-        found, lost = {**found, **there}, ()
-    # Where the thread is lost that is all that is said, and judging every place would take long.
-    flags = () if is_lost(found, was_lost=False) else flags_of(game, state, found, lost)
-    if lost and observation.registered:
-        flags = flags if unseen.waiting else of_these(flags, lost)
-        asked = ask_where(game, state, unseen, observation.picture)
-    return Sight((), flags, asked, seen, found, free_dice)
-
-
-def _parted(game: AnyGame, state: object, seen: Claims) -> dict[AreaId, AreaDifference]:
-    """Where table and position part, what is too much in colours of those who play."""
-    colours = playing_colours(game, state)
-    return {
-        area: replace(part, extra=tuple(own_colour(p, colours) for p in part.extra))
-        for area, part in differences(game.expected(state), seen).items()
-    }
-
-
-def _while_choosing(
-    game: AnyGame,
-    state: object,
-    seen: Claims,
-    free_dice: Seen,
-    *,
-    unbooked: Unbooked,
-    out_of_time: Callable[[], bool],
-) -> Sight:
-    """What to flag while somebody has to choose: dice put down early wait for the choice, and a
-    marker on its track only follows what was done.
-
-    A card that cannot be told is held against nobody: it may be the outline of its place. Nor is
-    what comes out of season, after somebody did something that is not seen: it was silent.
-    """
-    parts = {
-        area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
-        for area, part in _parted(game, state, seen).items()
-    }
-    extras = {area: part for area, part in parts.items() if part.extra}
-    if is_behind(game, state, extras) or may_be_covered(game, state, extras.keys(), seen):
-        return Sight()  # what comes after what is not booked yet is not judged
-    told = {
-        area: replace(part, extra=tuple(p for p in part.extra if not is_untold(as_piece(p))))
-        for area, part in parts.items()
-    }
-    found = {area: part for area, part in told.items() if part.extra}
-    places = {*found, *covered_anew(game.expected(state), seen)}
-    behind = len(places) > 1
-    flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
-    if any(not flag.action for flag in flags):
-        legal = Legal(game, state)
-        found = {a: p for a, p in found.items() if not _is_early(legal, seen, a, p, out_of_time)}
-        flags = flags_of(game, state, found)
-    if not places:
-        found = _out_of_sight(game, parts, seen, unbooked)
-        flags = in_season(game, state, flags_of(game, state, found))
-    if flags and unbooked.silent:
-        flags = not_early(game, state, flags)
-    if flags and may_be_hidden(game, state, seen):
-        flags = in_season(game, state, flags)
-    return Sight((), flags, None, seen, found, free_dice)
-
-
-def _out_of_sight(
-    game: AnyGame, parts: Mapping[AreaId, AreaDifference], seen: Claims, unbooked: Unbooked
-) -> dict[AreaId, AreaDifference]:
-    """A piece that is gone since the last look, where just one place of its kind is not seen any
-    more: it was put there."""
-    gone = [
-        piece
-        for area, part in parts.items()
-        for piece in part.missing
-        if piece.colour and piece not in unbooked.missing.get(area, ())
-    ]
-    hidden = hidden_kinds(game.layout, seen)
-    newly = hidden.keys() - unbooked.hidden
-    areas = [area for area in newly for piece in gone if piece.kind in hidden[area]]
-    if len(gone) != 1 or len(areas) != 1:
-        return {}
-    return {areas[0]: AreaDifference((), (as_seen(gone[0]),))}
-
-
-def _is_early(
-    legal: Legal,
-    seen: Claims,
-    area: AreaId,
-    part: AreaDifference,
-    out_of_time: Callable[[], bool],
-) -> bool:
-    """Whether pieces of which the rules say nothing now may be put there a little later."""
-    added = in_order(map(as_piece, part.extra))
-    if legal.game.attempt(legal.state, area, added) is not None:
-        return False
-    return may_come_later(legal, seen, area, added, out_of_time)
-
-
-def _follows(piece: SeenPiece, part: AreaDifference) -> bool:
-    """Whether it is a die, or a marker that lay elsewhere on its track."""
-    lay = {(one.kind, one.colour) for one in part.missing if one.value is not None}
-    return piece.kind == DIE or (piece.kind, piece.colour) in lay
-
-
-def _early(
-    game: AnyGame, state: object, seen: Observation, claims: Claims, hiding: Collection[AreaId]
-) -> tuple[Flag, ...]:
-    """Flags about dice put down while somebody has to choose: of rules broken whatever is chosen.
-
-    What no rule speaks of may follow from a choice.
-    """
-    pending, found = game.pending(state), _parted(game, state, claims)
-    if pending is None or not any(die.kind == DIE for part in found.values() for die in part.extra):
-        return ()
-    common: dict[str, Flag] = {}
-    for number, choice in enumerate(pending.choices):
-        step = play(game, state, choice)
-        if isinstance(step, Rejected) or game.pending(step.state) is not None:
-            return ()
-        sight = _unexplained(game, step.state, seen, claims, roll_may_be_new=False, hiding=hiding)
-        flags = {flag.id: flag for flag in sight.flags if flag.source}
-        common = {id: flag for id, flag in flags.items() if id in common or not number}
-        if not common:
-            return ()
-    return tuple(common.values())
 
 
 def _colour_blind(game: AnyGame, state: object, observation: Observation) -> Observation:

@@ -37,7 +37,8 @@ from companion.referee.present import snapshot_of
 from companion.referee.progress import Progress, is_roll
 from companion.referee.rests import Rests
 from companion.referee.rolls import ReadRoll, docked, no_more_unsure, rocked
-from companion.referee.seeing import Booking, Sight, look
+from companion.referee.seeing import look
+from companion.referee.sight import Booking, Sight
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,

@@ -11,7 +11,8 @@ import pytest
 from companion.core.ids import AreaId, SlotId
 from companion.core.observation import Seen
 from companion.core.pieces import Piece
-from companion.referee.seeing import Sight, look
+from companion.referee.seeing import look
+from companion.referee.sight import Sight
 from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
 from companion.rules.registry import load_game
 from tests.referee.builders import laid_out, view

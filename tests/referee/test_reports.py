@@ -13,7 +13,7 @@ from companion.referee.commands import (
     Roll,
     Stale,
 )
-from companion.referee.seeing import Sight
+from companion.referee.sight import Sight
 from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of, torn
 from tests.referee.test_alien_frontiers_seen import Board, begun, booked
