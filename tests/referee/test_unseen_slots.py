@@ -184,13 +184,19 @@ def test_a_place_for_no_die_that_is_not_seen_either_hides_none() -> None:
     assert [flag.code for flag in table.flags] == ["hub.other_track"]
 
 
-def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
+def blue_gathers() -> tuple[Table, Board]:
+    """Red has docked all dice; blue's are taken off the board."""
     table, board = begun(1, 3, 6)
     board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
     board.put(lunar_mine_4=die(3, "red"))
     board.look()
     assert isinstance(ask(table, Act("red: end_turn")), Done)
     board.clear("blue")
+    return table, board
+
+
+def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
+    table, board = blue_gathers()
     board.look(die(2, "blue"), die(2, "blue"), die(5, "blue"))
     board.put(solar_converter_4=die(2, "blue"), solar_converter_5=die(2, "blue"))
     board.put(solar_converter_6=die(5, "blue"))
@@ -209,12 +215,7 @@ def test_a_slot_that_hid_a_die_before_the_roll_hides_none_of_it() -> None:
 
 
 def test_dice_of_which_one_may_still_lie_docked_unseen_are_waited_for_once() -> None:
-    table, board = begun(1, 3, 6)
-    board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
-    board.put(lunar_mine_4=die(3, "red"))
-    board.look()
-    assert isinstance(ask(table, Act("red: end_turn")), Done)
-    board.clear("blue")
+    table, board = blue_gathers()
     hide(board, "solar_converter.4")
     board.look(die(2, "blue"), die(2, "blue"))
     assert len(table.questions) == 1, "no die of blue's lay where nothing is seen"
@@ -223,14 +224,8 @@ def test_dice_of_which_one_may_still_lie_docked_unseen_are_waited_for_once() -> 
 
 
 def test_a_late_die_is_asked_about_when_it_does_not_come() -> None:
-    table, board = begun(1, 3, 6)
-    blue = [slot for slot, seen in board.slots.items() if seen and seen[0].colour == "blue"]
-    board.put(solar_converter_3=die(6, "red"), lunar_mine_3=die(1, "red"))
-    board.put(lunar_mine_4=die(3, "red"))
-    board.look()
-    assert isinstance(ask(table, Act("red: end_turn")), Done)
-    board.clear("blue")
-    hide(board, *blue[:1])
+    table, board = blue_gathers()
+    hide(board, "maintenance_bay.1")
     board.look()
     dice = (die(2, "blue"), die(2, "blue"))
     board.look(*dice)
