@@ -5,7 +5,7 @@ there is then explained by pieces that stand there.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,13 +15,14 @@ from companion.camera.frame import Pixels
 from companion.core.ids import PieceKind
 from companion.core.layout import Form
 from companion.vision.blocks import Lean
-from companion.vision.heap_picture import HeapSettings, Sight
+from companion.vision.heap_picture import BARE, HeapSettings, Sight
 from companion.vision.heaps import explain
 from companion.vision.model_places import ModelPlaceSettings
 from companion.vision.palette import Palette
 from companion.vision.piece_colours import Lab, colours_of, to_lab
 
 Places = npt.NDArray[np.intp]
+Shape = npt.NDArray[np.bool_]
 
 NEUTRAL = frozenset({"white", "grey", "black"})
 OTHER = "?"
@@ -53,6 +54,9 @@ class PieceSettings:
     """Nearer to the edge of its place, a piece may belong to the next."""
     other: float = 52.0
     """Farther from every colour looked for, it is something else; sides in shadow are 30 off."""
+    soft: float = 2.0
+    """Lab distance a px at the edge of a thing, in the softest quarter of it, below which it is
+    glare: 0.8 to 1 of spots of a lamp, 3.8 and more of pieces under normal noise."""
     heap: HeapSettings = field(default_factory=HeapSettings)
     places: ModelPlaceSettings = field(default_factory=ModelPlaceSettings)
 
@@ -61,7 +65,7 @@ class PieceSettings:
 class FoundPiece:
     """A piece with its foot in px of the cut, and how much of its top was seen, 0-1.
 
-    A `strange` one stands apart and has none of the colours that are looked for.
+    A `strange` one stands apart and has none of the colours that are looked for, or is glare.
     """
 
     kind: PieceKind
@@ -78,7 +82,8 @@ def find_pieces(
 ) -> tuple[FoundPiece, ...]:
     """Pieces of one form in a cut of the board that is already freed from the light; px of it."""
     kind, names = PieceKind(form.kind), (*form.colours, OTHER)
-    sight = _sight(to_lab(crop), colours_of(form.colours, taught), settings)
+    lab = to_lab(crop)
+    sight = _sight(lab, colours_of(form.colours, taught), settings)
     found: list[FoundPiece] = []
     for heap in explain(sight, form, form.size_mm * settings.px_per_mm, lean, settings.heap):
         found += [
@@ -87,7 +92,40 @@ def find_pieces(
         ]
         strange = not heap.blocks and len(heap.lumps) == 1
         found += [FoundPiece(kind, OTHER, x, y, 0.0, True, strange) for x, y in heap.lumps]
-    return tuple(found)
+    if not found:
+        return ()
+    lies = sight.kinds != BARE
+    soft, reach = _soft(lab, lies, settings), form.size_mm * settings.px_per_mm / 2
+    return tuple(
+        replace(one, colour=OTHER, doubt=True, strange=True) if _is(one, soft, lies, reach) else one
+        for one in found
+    )
+
+
+def _soft(lab: Lab, lies: Shape, settings: PieceSettings) -> Shape:
+    """What fades into the board: spots of a lamp, whatever their colour. Pieces end in a few px."""
+    plain = lab * np.array((settings.lightness, 1, 1), np.float32)
+    steep = np.hypot(*(cv2.Sobel(plain, cv2.CV_32F, *way, ksize=3) / 8 for way in ((1, 0), (0, 1))))
+    steep = cv2.dilate(np.linalg.norm(steep, axis=2), np.ones((5, 5), np.uint8))
+    shapes = lies.astype(np.uint8)
+    inner = cv2.erode(shapes, np.ones((3, 3), np.uint8)) > 0
+    count, labels = cv2.connectedComponents(shapes)
+    faint = [
+        n
+        for n in range(1, count)
+        if (edge := steep[(labels == n) & ~inner]).size and np.percentile(edge, 25) < settings.soft
+    ]
+    return np.isin(labels, faint)
+
+
+def _is(piece: FoundPiece, soft: Shape, lies: Shape, reach_px: float) -> bool:
+    """Whether most of what lies where a piece was found is soft."""
+    rows, columns = (
+        slice(max(0, round(at - reach_px)), max(0, round(at + reach_px)))
+        for at in (piece.y, piece.x)
+    )
+    there = soft[rows, columns][lies[rows, columns]]
+    return bool(there.size) and float(there.mean()) > 0.5
 
 
 def _sight(lab: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:

@@ -83,6 +83,23 @@ def test_what_has_another_colour_is_a_piece_without_colour(level: int) -> None:
     assert None not in told.values()
 
 
+@pytest.mark.parametrize("wide_px", [14.0, 22.0])
+def test_a_spot_of_a_lamp_is_no_piece_of_anybody(wide_px: float) -> None:
+    """Glare on coloured print is as large as a colony, and has nothing like its edge."""
+    drawn, layout = draw(COLONY, 0, 0), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    slot = layout.slots[SlotId("colony.3")]
+    ((x, y),) = pose.to_image(np.array([(slot.x_mm, slot.y_mm)]))
+    rows, columns = np.mgrid[: drawn.pixels.shape[0], : drawn.pixels.shape[1]]
+    spot = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * wide_px**2))
+    lit = np.clip(drawn.pixels + spot[..., None] * 120.0, 0, 255)
+    light = paper_light(lit.astype(np.uint8), pose, layout)
+    for group in groups_of(layout, SETTINGS):
+        crop = cut_group(lit.astype(np.uint8), pose, group, light, SETTINGS)
+        seen = read_group(crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS)
+        assert not [p for there in seen.values() for p in there or () if p.colour is not None]
+
+
 def test_places_are_read_again_only_where_they_look_different() -> None:
     drawn, layout = draw(COLONY, 0, 6), board(COLONY)
     pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
