@@ -9,13 +9,16 @@ from companion.core.observation import Observation
 from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.referee.difference import AreaDifference
 
+HARDLY = 0.5
+"""Probability of the likeliest face, below which a thrown die is hardly read: dark, or in glare."""
+
 
 def hidden_with_dice(
     before: Observation | None, seen: Observation, known: frozenset[SlotId]
 ) -> frozenset[SlotId]:
     """Slots, seen empty in the look `before`, that are not seen since as many dice or more went.
 
-    A die that was read in doubt may be overlooked now, and one that lies docked now is seen.
+    A die that was hardly read may be overlooked now, and one that lies docked now is seen.
     Besides these, slots in which a die was seen: it is not made out any more. `known` are those of
     the look before; they stay as long as they are not seen.
     """
@@ -30,7 +33,7 @@ def hidden_with_dice(
         seen.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
         for slot, claim in before.slots.items()
     )
-    sure = sum(die.value is not None for die in before.free_dice)
+    sure = sum(die.confidence >= HARDLY for die in before.free_dice)
     came = sum(
         before.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
         for slot, claim in seen.slots.items()
