@@ -115,11 +115,17 @@ def _follows(piece: SeenPiece, part: AreaDifference) -> bool:
 
 
 def dice_too_early(
-    game: AnyGame, state: object, seen: Observation, claims: Claims, hiding: Collection[AreaId]
+    game: AnyGame,
+    state: object,
+    seen: Observation,
+    claims: Claims,
+    *,
+    hiding: Collection[AreaId],
+    out_of_time: Callable[[], bool],
 ) -> tuple[Flag, ...]:
     """Flags about dice put down while somebody has to choose: of rules broken whatever is chosen.
 
-    What no rule speaks of may follow from a choice.
+    What no rule speaks of may follow from a choice. None when it is out of time.
     """
     pending, found = game.pending(state), parted(game, state, claims)
     if pending is None or not any(die.kind == DIE for part in found.values() for die in part.extra):
@@ -127,7 +133,7 @@ def dice_too_early(
     common: dict[str, Flag] = {}
     for number, choice in enumerate(pending.choices):
         step = play(game, state, choice)
-        if isinstance(step, Rejected) or game.pending(step.state) is not None:
+        if isinstance(step, Rejected) or game.pending(step.state) is not None or out_of_time():
             return ()
         sight = unexplained(game, step.state, seen, claims, roll_may_be_new=False, hiding=hiding)
         flags = {flag.id: flag for flag in sight.flags if flag.source}

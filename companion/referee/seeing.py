@@ -90,7 +90,9 @@ def look(
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
     if game.pending(state) is not None and not chosen:
-        early = dice_too_early(game, state, observation, seen, hiding_slots)
+        early = dice_too_early(
+            game, state, observation, seen, hiding=hiding_slots, out_of_time=out_of_time
+        )
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
             return Sight(flags=early)

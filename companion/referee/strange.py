@@ -38,14 +38,14 @@ def without_strange(game: AnyGame, state: object, seen: Observation, known: Stra
     """What is seen without what is known, and without as many things of other kinds as should lie
     there. A place with yet more is not seen, nor one where a known one may be what is missing.
     """
-    slots = dict(seen.slots)
-    for slot in _places(game):
-        pieces = slots.get(slot.id) or ()
+    slots, looked_for = dict(seen.slots), {DIE, *game.layout.forms, *game.layout.cards}
+    places = [slot for slot in _places(game) if _nameless(slots.get(slot.id) or ())]
+    expected = game.expected(state) if places else {}
+    for slot in places:
+        pieces = slots[slot.id] or ()
         nameless = _nameless(pieces)
-        if not nameless:
-            continue
-        lying = should_lie(game.expected(state).get(slot.area, Unchecked()))
-        others = sum(piece.kind not in (slot.holds, DIE) for piece in lying)
+        lying = should_lie(expected.get(slot.area, Unchecked()))
+        others = sum(piece.kind not in looked_for for piece in lying)
         old = [one for one in nameless if _is_near(one, known.get(slot.id, ()))]
         told = tuple(piece for piece in pieces if piece not in nameless)
         may_be_one = len(old) > others and len(told) < sum(p.kind == slot.holds for p in lying)

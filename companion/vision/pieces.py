@@ -97,7 +97,9 @@ def find_pieces(
     lies = sight.kinds != BARE
     soft, reach = _soft(lab, lies, settings), form.size_mm * settings.px_per_mm / 2
     return tuple(
-        replace(one, colour=OTHER, doubt=True, strange=True) if _is(one, soft, lies, reach) else one
+        replace(one, colour=OTHER, doubt=True, strange=True)
+        if _is_soft(one, soft, lies, reach)
+        else one
         for one in found
     )
 
@@ -118,7 +120,7 @@ def _soft(lab: Lab, lies: Shape, settings: PieceSettings) -> Shape:
     return np.isin(labels, faint)
 
 
-def _is(piece: FoundPiece, soft: Shape, lies: Shape, reach_px: float) -> bool:
+def _is_soft(piece: FoundPiece, soft: Shape, lies: Shape, reach_px: float) -> bool:
     """Whether most of what lies where a piece was found is soft."""
     rows, columns = (
         slice(max(0, round(at - reach_px)), max(0, round(at + reach_px)))

@@ -89,10 +89,9 @@ def read_group(
         x, y = _on_board(piece, group.box, settings)
         for slot in group.slots:
             depth = depth_mm(slot, x, y)
-            reach = group.form.size_mm / 2 if piece.doubt else 0.0
-            if abs(depth) < settings.edge_mm or (
-                piece.doubt and not piece.strange and depth > -reach
-            ):
+            reaches = depth > -group.form.size_mm / 2
+            unclear = piece.doubt and not piece.strange and reaches
+            if abs(depth) < settings.edge_mm or unclear:
                 doubted.add(slot.id)
             elif depth > 0:
                 colour = None if piece.strange else piece.colour

@@ -10,6 +10,7 @@ from companion.referee.behind import TRAY, renamed
 from companion.referee.claims import AreaClaim
 from companion.referee.commands import Act, Answer, Done, Roll, Undo
 from companion.referee.difference import AreaDifference
+from companion.referee.seeing import look
 from companion.referee.thread import LOST
 from tests.referee.builders import ask, die, torn
 from tests.referee.test_alien_frontiers_seen import begun, booked
@@ -339,3 +340,20 @@ def test_what_may_follow_from_a_choice_is_no_flag_before_it() -> None:
     board.put(maintenance_bay_9=die(4, "grey"))
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
     assert table.flags == ()
+
+
+def test_out_of_time_nothing_is_said_before_a_choice() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(lunar_mine_3=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert isinstance(table.state, State)
+    due = replace(table.state, due=Landing(PlayerId("red"), "supply"))
+    board.put(lunar_mine_4=die(3, "red"))
+    claim = board.claim(die(1, "red"))
+    flags = [
+        look(
+            table.game, due, claim, roll_may_be_new=False, out_of_time=lambda over=over: over
+        ).flags
+        for over in (False, True)
+    ]
+    assert [len(found) for found in flags] == [1, 0]
