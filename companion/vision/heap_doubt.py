@@ -40,7 +40,7 @@ def judged(
     wrong = (tinted & (costs > WRONG)).astype(np.uint8)
     lumps = _lumps(wrong, max(3, round(0.25 * stance.size_px) | 1), settings.lump * area)
     if doubt and not tops and not lumps:
-        lumps = _lumps(wrong, 1, 0.0)
+        lumps = _lumps(wrong, 1, 0.0, settings.frame * stance.size_px)
     blocks = tuple(one.block for one in stood)
     return Explained(blocks, tops, lumps, doubt or bool(lumps))
 
@@ -76,12 +76,15 @@ def _seen_of_top(picture: HeapPicture, one: Stood) -> float:
     return float(seen.mean()) if seen.size else 0.0  # beside the cut: nothing bears it out
 
 
-def _lumps(wrong: Mask, width: int, least_px: float) -> tuple[tuple[float, float], ...]:
-    """Middles of the patches that are wider and larger."""
+def _lumps(
+    wrong: Mask, width: int, least_px: float, most_px: float = np.inf
+) -> tuple[tuple[float, float], ...]:
+    """Middles of the patches that are wider and larger, and nowhere longer than the most."""
     thick = cv2.morphologyEx(wrong, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
     count, _, stats, middles = cv2.connectedComponentsWithStats(np.asarray(thick, np.uint8))
     return tuple(
         (float(middles[n, 0]), float(middles[n, 1]))
         for n in range(1, count)
         if stats[n, cv2.CC_STAT_AREA] > least_px
+        and max(stats[n, cv2.CC_STAT_WIDTH], stats[n, cv2.CC_STAT_HEIGHT]) <= most_px
     )

@@ -63,6 +63,8 @@ class HeapSettings:
     """Seen about a heap: so far pieces may be moved."""
     lump: float = 0.45
     """Area of the wrong colour in one place that leaves a doubt, slivers along edges aside."""
+    frame: float = 2.0
+    """Slivers longer than so many pieces are wide are a printed frame, not the rim of a piece."""
     missed: tuple[float, float] = (0.3, 0.08)
     """Area of the wrong colour that leaves a doubt: of a heap, and more for each of its pieces."""
     sides: float = 0.3

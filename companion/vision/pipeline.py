@@ -1,7 +1,7 @@
 """Frames in, observations out: once each time the scene has come to rest, never from one frame."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -134,6 +134,7 @@ class Pipeline:
         self._pose: Pose | None = None
         self._cutter: SlotCutter | None = None
         self._search: SlotCutter | None = None
+        self._ground: SlotCutter | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -323,6 +324,7 @@ class Pipeline:
             places, cutting = tuple(self._slots.values()), self._settings.slots
             self._cutter = SlotCutter(found, places, cutting, cutting.cut_height)
             self._search = SlotCutter(found, places, searched(cutting), cutting.cut_height)
+            self._ground = SlotCutter(found, places, cutting, 0.0)
             self._memory.forget()
         self._run.placed = True
         self._run.looks.clear()
@@ -346,7 +348,7 @@ class Pipeline:
 
     def _conclude(self, frame: Frame, scene: Scene) -> Observation | None:
         """Join the looks; `None` when this rest has already been published like that."""
-        self._join()
+        self._join(frame.pixels)
         free = self._free if self._found or not self.has_board else None
         thrown = self._throws.number(scene, free, self._die_edge(), self._hidden)
         claim = Observation(
@@ -373,11 +375,11 @@ class Pipeline:
             return self._settings.slots.die_mm
         return float(np.median([max(die.w, die.h) for die in dice]))
 
-    def _join(self) -> None:
+    def _join(self, pixels: Pixels) -> None:
         looks, votes = self._run.looks, self._settings.votes
         for name in self._run.names:
             self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
-        self._compare_empty(looks)
+        self._compare_empty(pixels)
         if looks[-1].cuts:
             self._memory.keep(looks[-1].cuts)
         if looks[-1].regions:
@@ -393,14 +395,19 @@ class Pipeline:
             self._free = self._on_board(free_claim(free, votes))
             self._free_pixels = looks[-1].free_pixels
 
-    def _compare_empty(self, looks: Sequence[Look]) -> None:
-        """Slots that read empty and do not look as they did when they were: not seen."""
+    def _compare_empty(self, pixels: Pixels) -> None:
+        """Slots that read empty and do not look as they did when they were: not seen.
+
+        What is compared is the board itself, which looks the same wherever it was pushed.
+        """
         empty = {
-            name: float(np.mean([look.slots[name].empty for look in looks]))
+            name: float(np.mean([look.slots[name].empty for look in self._run.looks]))
             for name in self._run.names
             if self._seen[name] == ()
         }
-        self._seen |= dict.fromkeys(self._empties.strange(empty, looks[-1].cuts))
+        if empty and self._ground is not None:
+            grounds = self._ground.cut(pixels, tuple(empty))
+            self._seen |= dict.fromkeys(self._empties.strange(empty, grounds))
 
     def _at(self, name: SlotId, seen: Seen) -> Seen:
         slot = self._slots[name]

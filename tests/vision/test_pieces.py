@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -98,6 +99,36 @@ def test_a_spot_of_a_lamp_is_no_piece_of_anybody(wide_px: float) -> None:
         crop = cut_group(lit.astype(np.uint8), pose, group, light, SETTINGS)
         seen = read_group(crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS)
         assert not [p for there in seen.values() for p in there or () if p.colour is not None]
+
+
+def test_a_printed_frame_is_no_piece_of_a_colour_that_is_much_like_the_board() -> None:
+    """Marbled dice of a dark blue are taught: a pale line on a dark board is as near to it."""
+    drawn, layout = draw(COLONY, 0, 0), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    dark = np.asarray(drawn.pixels * np.array((0.45, 0.3, 0.25)), np.uint8)
+    taught = Palette(
+        {
+            "red": (23.3, 39.5, 29.0),
+            "green": (31.8, -35.6, 24.3),
+            "blue": (17.5, -2.1, -13.2),
+            "yellow": (53.1, -9.1, 52.3),
+        }
+    )
+    groups = groups_of(layout, SETTINGS)
+    for group in groups:
+        x, y, w, h = group.box
+        corners = [
+            (x + i * (w / 2 - 14), y + j * (h / 2 - 14))
+            for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        line = np.round(pose.to_image(np.array(corners)) * 16).astype(np.int32)
+        cv2.polylines(dark, [line], True, (150, 130, 110), 3, cv2.LINE_AA, 4)
+    shown = noisy(dark, 1)
+    light = paper_light(drawn.pixels, pose, layout)
+    for group in groups:
+        crop = cut_group(shown, pose, group, light, SETTINGS)
+        seen = read_group(crop, group_lean(pose, group, SETTINGS), group, taught, SETTINGS)
+        assert [*seen.values()] == [()], group.slots[0].id
 
 
 def test_places_are_read_again_only_where_they_look_different() -> None:

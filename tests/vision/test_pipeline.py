@@ -313,3 +313,18 @@ def test_an_empty_slot_is_known_again_after_the_board_was_pushed() -> None:
     claims = run([picture()] * 8 + [pushed[0]] * 8 + [pushed[1]] * 8, Blind())
     assert claims[-1].slots[SlotId("dock.0")] is None
     assert claims[-1].slots[SlotId("dock.3")] == ()
+
+
+@pytest.mark.parametrize("far_px", [-55, 55])
+def test_what_is_printed_about_empty_slots_hides_none_after_a_push(far_px: int) -> None:
+    """From another side a camera sees it elsewhere below where a die would be seen."""
+    printed = picture()
+    for slot in (slot for slot in BOARD.slots.values() if slot.id.startswith("dock")):
+        (left, top), (right, bottom) = (
+            at(slot.x_mm + by * slot.w_mm / 2, slot.y_mm + by * slot.h_mm / 2) for by in (-1, 1)
+        )
+        cv2.rectangle(printed, (left, top), (right, bottom), (240, 240, 240), 4)
+    pushed = np.roll(printed, far_px, axis=1)
+    claims = run([printed] * 8 + [pushed] * 8, Blind())
+    assert len(claims) == 2
+    assert all(claims[-1].slots[SlotId(f"dock.{n}")] == () for n in range(4))
