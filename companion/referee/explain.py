@@ -7,9 +7,9 @@ without footprint after which a roll is due (somebody ended a turn by gathering 
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from companion.core.expected import Exactly, Expectation, Expected, should_lie
+from companion.core.expected import Expected, should_lie
 from companion.core.ids import AreaId
 from companion.core.layout import SlotKind
 from companion.core.observation import Seen
@@ -18,15 +18,11 @@ from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.colours import PALE
 from companion.referee.difference import (
     PALE_SHADE,
-    TOLERANCE,
-    area_excess,
     covered_anew,
     match,
-    match_docked,
     shade,
 )
 from companion.referee.evidence import (
-    Kinds,
     buries,
     has_stranger,
     is_allowed_already,
@@ -40,8 +36,9 @@ from companion.referee.evidence import (
     takes_what_is_gone,
 )
 from companion.referee.onward import has_gone_far
+from companion.referee.search import Explanation, Search
 from companion.referee.shown_cards import moved_faces, shown_in
-from companion.referee.throw import likeliest, roll_of
+from companion.referee.throw import FEWEST_NAMED, docked_dice, likeliest, roll_of
 from companion.rules.engine import Step, play
 from companion.rules.game import AnyGame, Chance, card_of
 from companion.rules.ruling import Rejected
@@ -51,9 +48,6 @@ BEAM = 6
 
 DEPTH = 8
 """Actions one look may have to explain: six dice docked under one hand, a turn's end, a roll."""
-
-MAX_JUDGED = 1500
-"""Actions judged in one look at most; then the table is asked."""
 
 GAIN = 2.0
 """Nats by which an action must improve the fit to count as seen."""
@@ -78,86 +72,6 @@ MARGIN = 3.0
 """Nats by which the best explanation must beat the next: odds of 20 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Actions in notation, the position after them, and how well that fits.
-
-    `dice` are those of the roll among the actions, if one is. `tray` is how badly the thrown dice
-    fit those that are then still to be placed, in nats. `unseen` tells that a die is put where a
-    slot was not seen, `begun` that the last action alone shows too little: more is to follow, and
-    `buried` that one action covers what another one laid on a pile, or what is not booked: that may
-    be any piece.
-    """
-
-    texts: tuple[str, ...]
-    state: object
-    excess: float
-    penalty: float = 0.0
-    dice: tuple[SeenPiece, ...] = ()
-    tray: float = 0.0
-    unseen: bool = False
-    begun: bool = False
-    buried: bool = False
-
-    @property
-    def cost(self) -> float:
-        """Smaller is more probable."""
-        return self.excess + self.penalty + self.tray
-
-    @property
-    def complete(self) -> bool:
-        """Nothing on the table is left unexplained."""
-        return self.excess <= TOLERANCE
-
-
-@dataclass(slots=True)
-class _Search:
-    """What stays the same during one look, and how many actions were judged."""
-
-    game: AnyGame
-    seen: Claims
-    free_dice: Seen
-    roll_may_be_new: bool
-    out_of_time: Callable[[], bool]
-    hand: frozenset[str | None] = frozenset()
-    """Shades of the dice that are to be placed at the beginning."""
-    hidden: frozenset[AreaId] = frozenset()
-    """Areas of which a slot is not seen since dice went: that is as good as seeing one there."""
-    covered: Kinds = field(default_factory=dict)
-    """Kinds besides dice that are looked for and may lie where nothing was seen, by area."""
-    piled: frozenset[AreaId] = frozenset()
-    """Piles on which something lies over what is not booked."""
-    far: bool = False
-    """Whether a piece lies where no single action puts it, and one is gone elsewhere."""
-    lay: Expected = field(default_factory=dict)
-    """What should lie there at the beginning."""
-    judged: int = 0
-    costs: dict[tuple[AreaId, Expectation], float] = field(default_factory=dict)
-
-    def over(self) -> bool:
-        """Whether enough has been judged, or long enough."""
-        return self.judged > MAX_JUDGED or self.out_of_time()
-
-    def excess(self, expected: Expected) -> float:
-        """Nats by which the position fits worse than the best conceivable one; 0 fits perfectly."""
-        return sum(self._of_area(area, expected) for area in self.seen)
-
-    def excess_after(self, excess: float, before: Expected, after: Expected) -> float:
-        """As `excess`, from that of the position before: most areas stay as they are."""
-        for area in self.seen:
-            if after.get(area) != before.get(area):
-                excess += self._of_area(area, after) - self._of_area(area, before)
-        return excess
-
-    def _of_area(self, area: AreaId, expected: Expected) -> float:
-        if area not in expected:
-            return 0.0
-        key = (area, expected[area])
-        if key not in self.costs:
-            self.costs[key] = area_excess(expected[area], self.seen[area])
-        return self.costs[key]
-
-
 def never() -> bool:
     """There is always time."""
     return False
@@ -170,6 +84,7 @@ def explain(
     free_dice: Seen,
     roll_may_be_new: bool,
     *,
+    put_since: bool = False,
     hidden: frozenset[AreaId] = frozenset(),
     piled: frozenset[AreaId] = frozenset(),
     out_of_time: Callable[[], bool] = never,
@@ -177,15 +92,16 @@ def explain(
     """Explanations that reach different positions, most probable first; never empty.
 
     The first may be the empty one: nothing happened. `roll_may_be_new` tells that the scene came
-    to rest after the roll became due. In the `hidden` areas slots are not seen since dice went, on
+    to rest after the roll became due, `put_since` that all its dice may have been docked meanwhile:
+    they tell what was rolled. In the `hidden` areas slots are not seen since dice went, on
     the `piled` something lies over what is not booked. The search ends where it is when it is
     `out_of_time`.
     """
-    search = _Search(game, seen, free_dice, roll_may_be_new, out_of_time)
+    search = Search(game, seen, free_dice, roll_may_be_new, out_of_time)
     search.covered = hidden_kinds(game.layout, seen)
     search.lay = game.expected(state)
     start = Explanation((), state, search.excess(search.lay))
-    search.hidden, search.piled = hidden, piled
+    search.hidden, search.piled, search.put_since = hidden, piled, put_since
     search.far = has_gone_far(game, state, search.lay, seen)
     search.hand = frozenset(shade(die.colour) for die in _still_loose(search, start))
     found, beam = [start], [start]
@@ -242,7 +158,7 @@ def _leaves_more(game: AnyGame, state: object, other: object) -> bool:
     return set(game.legal_actions(state)) >= set(game.legal_actions(other))
 
 
-def _lies_thrown(search: _Search, node: Explanation) -> bool:
+def _lies_thrown(search: Search, node: Explanation) -> bool:
     """Whether more thrown dice of the player lie there than would still be to be placed.
 
     Then one that this explanation docks has not been.
@@ -262,7 +178,7 @@ def _lies_thrown(search: _Search, node: Explanation) -> bool:
     return own[PALE_SHADE] - loose[PALE_SHADE] > faded
 
 
-def _ends_too_early(search: _Search, start: Explanation, node: Explanation) -> bool:
+def _ends_too_early(search: Search, start: Explanation, node: Explanation) -> bool:
     """Whether a turn is over by choice while pieces lie there that nothing explains.
 
     They may belong to the turn, and once that is over it cannot be booked.
@@ -278,7 +194,7 @@ def _ends_too_early(search: _Search, start: Explanation, node: Explanation) -> b
     return len({*turns}) > 1
 
 
-def _with_tray(search: _Search, node: Explanation) -> Explanation:
+def _with_tray(search: Search, node: Explanation) -> Explanation:
     """As many thrown dice as are still to be placed should be just those; else some are in a hand.
 
     So a docked die that is misread is noticed by the one that lies where it should not be.
@@ -293,7 +209,7 @@ def _with_tray(search: _Search, node: Explanation) -> Explanation:
     return replace(node, tray=min(match(loose, thrown).excess, TRAY_MOST))
 
 
-def _still_loose(search: _Search, node: Explanation) -> tuple[Piece, ...]:
+def _still_loose(search: Search, node: Explanation) -> tuple[Piece, ...]:
     """Dice that should lie where they were thrown."""
     expected = search.game.expected(node.state)
     return tuple(
@@ -329,7 +245,7 @@ def _distinct(nodes: list[Explanation]) -> list[Explanation]:
     return kept
 
 
-def _expand(search: _Search, node: Explanation) -> list[Explanation]:
+def _expand(search: Search, node: Explanation) -> list[Explanation]:
     grown = [*_roll(search, node)]
     if node.excess < GAIN:
         return grown  # nothing more can be gained
@@ -352,7 +268,7 @@ def _expand(search: _Search, node: Explanation) -> list[Explanation]:
 
 
 def _shown(
-    search: _Search, node: Explanation, next_: Explanation, before: Expected, after: Expected
+    search: Search, node: Explanation, next_: Explanation, before: Expected, after: Expected
 ) -> list[Explanation]:
     """The explanation with one action more, if that is seen; else none."""
     fits = search.excess_after(node.excess, before, after)
@@ -377,7 +293,7 @@ def _shown(
 
 
 def _judged(
-    search: _Search, state: object, before: Expected
+    search: Search, state: object, before: Expected
 ) -> Iterator[tuple[object, Step[object, object]]]:
     """Legal actions with what comes of them.
 
@@ -403,7 +319,7 @@ def _judged(
         yield action, step
 
 
-def _may_pass(search: _Search, expected: Expected) -> bool:
+def _may_pass(search: Search, expected: Expected) -> bool:
     """Whether a turn's end may be inferred: the next dice lie there, and no other piece too many.
 
     What is still to be explained may belong to the turn, and once that is over it cannot be booked.
@@ -418,11 +334,11 @@ def _may_pass(search: _Search, expected: Expected) -> bool:
     )
 
 
-def _roll(search: _Search, node: Explanation) -> list[Explanation]:
+def _roll(search: Search, node: Explanation) -> list[Explanation]:
     chance = search.game.chance(node.state)
-    if chance is None or node.dice or not search.roll_may_be_new:
+    if chance is None or node.dice:
         return []
-    dice = roll_of(chance, search.free_dice) or _partly_docked(search, node, chance)
+    dice = _rolled(search, node, chance)
     if dice is None:
         return []
     faces = tuple(likeliest(die) for die in dice)
@@ -434,27 +350,24 @@ def _roll(search: _Search, node: Explanation) -> list[Explanation]:
     fits = search.excess_after(node.excess, before, after_)
     # A seen roll is worth having even when it leaves no other trace on the board.
     after = _after(node, search.game.write_action(action), step, min(fits, node.excess))
-    worth = replace(after, penalty=after.penalty - 2 * MARGIN, dice=dice)
+    # Dice that were put down unseen must do something there: they may have been put away.
+    worth = replace(
+        after, penalty=after.penalty - 2 * MARGIN, dice=dice, begun=not search.roll_may_be_new
+    )
     return [worth] if fits <= node.excess else []
 
 
-def _partly_docked(
-    search: _Search, node: Explanation, chance: Chance
-) -> tuple[SeenPiece, ...] | None:
-    """The roll where some of its dice have been docked before the others could be read."""
+def _rolled(search: Search, node: Explanation, chance: Chance) -> tuple[SeenPiece, ...] | None:
+    """The dice of a roll that is due, thrown or docked since; all of them where nobody looked
+    before."""
     free = search.free_dice
-    if free is None or chance.dice is None or len(free) >= len(chance.dice):
+    if free is None:
         return None
-    due = {shade(colour) for colour in chance.dice}
-    expected = search.game.expected(node.state)
-    put = tuple(
-        die
-        for area, claim in search.seen.items()
-        if isinstance(expectation := expected.get(area), Exactly)
-        for die in match_docked(expectation.pieces, claim).difference.extra
-        if die.kind == DIE and shade(die.colour) in due
-    )
-    return roll_of(chance, (*free, *put))
+    put = docked_dice(chance, search.game.expected(node.state), search.seen)
+    if search.roll_may_be_new:
+        return roll_of(chance, free) or roll_of(chance, (*free, *put))
+    unseen = search.put_since and not free and len(put) >= FEWEST_NAMED
+    return roll_of(chance, put) if unseen else None
 
 
 def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:

@@ -1,6 +1,6 @@
 """Slots that stopped being seen just as dice went away: what is gone lies there."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from companion.core.expected import Expected, Unchecked, should_lie
 from companion.core.ids import AreaId, SlotId
@@ -18,7 +18,8 @@ def hidden_with_dice(
 ) -> frozenset[SlotId]:
     """Slots, seen empty in the look `before`, that are not seen since as many dice or more went.
 
-    A die that was hardly read may be overlooked now, and one that lies docked now is seen.
+    A die that was hardly read may be overlooked now, so one fewer of these tells nothing, and a die
+    that lies docked now is seen.
     Besides these, slots in which a die was seen: it is not made out any more. `known` are those of
     the look before; they stay as long as they are not seen.
     """
@@ -33,18 +34,22 @@ def hidden_with_dice(
         seen.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
         for slot, claim in before.slots.items()
     )
-    sure = sum(die.confidence >= HARDLY for die in before.free_dice)
+    overlooked = max(0, _hardly_read(before.free_dice) - _hardly_read(seen.free_dice))
     came = sum(
         before.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
         for slot, claim in seen.slots.items()
     )
-    gone = sure - len(seen.free_dice) + left - came
+    gone = len(before.free_dice) - overlooked - len(seen.free_dice) + left - came
     newly = {
         slot
         for slot, claim in seen.slots.items()
         if claim is None and before.slots.get(slot) == () and slot not in known
     }
     return kept | newly if len(newly) <= gone else kept
+
+
+def _hardly_read(dice: Sequence[SeenPiece]) -> int:
+    return sum(die.confidence < HARDLY for die in dice)
 
 
 def areas_of(hidden: Collection[SlotId], seen: Observation, layout: Layout) -> frozenset[AreaId]:

@@ -29,3 +29,7 @@ class Rests:
     def is_new_throw(self, throw: int) -> bool:
         """Whether dice thrown at that rest may be the roll that is due."""
         return throw > max(self.taken, self.dismissed)
+
+    def is_since(self, rest: int) -> bool:
+        """Whether the scene came to rest anew since a roll became due, and nobody has gone back."""
+        return self.is_new_throw(rest) and not (self.undone or self.owed)

@@ -25,7 +25,7 @@ from companion.referee.due_roll import (
     unsure_roll,
 )
 from companion.referee.evidence import changed, has_more
-from companion.referee.explain import Explanation, explain, is_clear, never
+from companion.referee.explain import explain, is_clear, never
 from companion.referee.hidden import areas_of
 from companion.referee.identify import NEAR, identified
 from companion.referee.onward import (
@@ -34,6 +34,7 @@ from companion.referee.onward import (
 )
 from companion.referee.piled import hiding
 from companion.referee.question import Asked
+from companion.referee.search import Explanation
 from companion.referee.sight import Booking, Sight
 from companion.referee.snapshot import Question, QuestionOption
 from companion.referee.throw import likeliest
@@ -53,6 +54,7 @@ def look(
     observation: Observation,
     *,
     roll_may_be_new: bool,
+    put_since: bool = False,
     may_ask: bool = True,
     hidden: Collection[SlotId] = (),
     unbooked: Unbooked = NOTHING_KNOWN,
@@ -63,7 +65,8 @@ def look(
     `hidden` are slots that are not seen since dice went; `unbooked` is what lay there before and is
     nothing new, or was not seen.
 
-    `roll_may_be_new` tells that the scene came to rest after the roll became due. When it is
+    `roll_may_be_new` tells that the scene came to rest after the roll became due, `put_since` that
+    all its dice may have been docked since without anybody having looked. When it is
     `out_of_time`, what was found is asked about unless it explains everything. Unless it `may_ask`
     what cannot be told for sure did not happen: people have said so.
     """
@@ -80,6 +83,7 @@ def look(
         seen,
         observation.free_dice,
         roll_may_be_new,
+        put_since=put_since,
         hidden=hiding_slots,
         piled=hiding(unbooked.lain, seen),
         out_of_time=out_of_time,

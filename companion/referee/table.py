@@ -431,6 +431,7 @@ class Table:
             self._held.state,
             seen,
             roll_may_be_new=self._rests.is_new_throw(seen.throw),
+            put_since=self._rests.is_since(seen.rest),
             may_ask=self._asking.answered != seen.rest,
             hidden=self._watched.hidden_in(seen),
             unbooked=self._unbooked,

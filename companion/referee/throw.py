@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from companion.core.expected import Exactly, Expected
 from companion.core.observation import Seen
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import DIE, SeenPiece
+from companion.referee.claims import Claims
 from companion.referee.colours import PALE
-from companion.referee.difference import face_probability
+from companion.referee.difference import face_probability, match_docked, shade
 from companion.rules.game import Chance
 
 FEWEST_NAMED = 2
@@ -33,6 +35,18 @@ def roll_of(chance: Chance, free_dice: Seen) -> tuple[SeenPiece, ...] | None:
         left.remove(found)
         ordered.append(found)
     return tuple(ordered)
+
+
+def docked_dice(chance: Chance, expected: Expected, seen: Claims) -> tuple[SeenPiece, ...]:
+    """Dice of the colours that are rolled, docked where none should lie as yet."""
+    due = {shade(colour) for colour in chance.dice or ()}
+    return tuple(
+        die
+        for area, claim in seen.items()
+        if isinstance(expectation := expected.get(area), Exactly)
+        for die in match_docked(expectation.pieces, claim).difference.extra
+        if die.kind == DIE and shade(die.colour) in due
+    )
 
 
 def _well_named(

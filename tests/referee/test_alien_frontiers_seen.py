@@ -19,7 +19,8 @@ class Board:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.rest = 0
+        self.rest = self.thrown = 0
+        self.lay: tuple[SeenPiece, ...] = ()
         self.slots: dict[SlotId, Seen] = {
             slot.id: () for slot in table.game.layout.slots.values() if slot.kind.value == "die"
         }
@@ -47,7 +48,11 @@ class Board:
         self.table.observe(self.claim(*free))
 
     def claim(self, *free: SeenPiece) -> Observation:
-        return view(self.rest, free, dict(self.slots), registered=True)
+        if not {*free} <= {*self.lay}:
+            self.thrown = self.rest
+        self.lay = free or self.lay
+        seen = view(self.rest, free, dict(self.slots), registered=True)
+        return replace(seen, thrown=self.thrown)
 
 
 def begun(*faces: int) -> tuple[Table, Board]:
@@ -92,6 +97,71 @@ def test_several_dice_docked_under_one_hand_are_one_explanation() -> None:
         "red: dock lunar_mine 5",
         "red: dock solar_converter 2",
     ]
+
+
+def turn_of_blue() -> tuple[Table, Board]:
+    """Red has docked everything and said so; blue's dice still lie where they began."""
+    table, board = begun(2, 4, 5)
+    board.put(
+        lunar_mine_3=die(4, "red"), lunar_mine_4=die(5, "red"), solar_converter_2=die(2, "red")
+    )
+    board.look()
+    ask(table, Act("red: end_turn"))
+    board.clear("blue")
+    return table, board
+
+
+def test_dice_rolled_and_docked_before_anybody_looked_tell_what_was_rolled() -> None:
+    table, board = turn_of_blue()
+    board.put(
+        solar_converter_3=die(1, "blue"),
+        orbital_market_1=die(6, "blue"),
+        orbital_market_2=die(6, "blue"),
+    )
+    board.look()
+    assert table.snapshot().flags == ()
+    assert table.snapshot().questions == ()
+    told = booked(table)[5:]
+    assert told[0] == "blue: roll 1 6 6"
+    assert sorted(told[1:]) == ["blue: dock orbital_market 6 6", "blue: dock solar_converter 1"]
+
+
+def test_what_was_wrong_with_such_a_roll_is_flagged_and_the_rest_booked() -> None:
+    table, board = turn_of_blue()
+    board.put(
+        solar_converter_3=die(1, "blue"), lunar_mine_5=die(3, "blue"), hub_3_1=die(6, "blue")
+    )
+    board.look()
+    assert "blue: roll 1 3 6" in booked(table)
+    assert [flag.code for flag in table.snapshot().flags] == ["lunar_mine.too_low"]
+
+
+@pytest.mark.parametrize("of_these", [1, 2])
+def test_some_of_the_dice_docked_unseen_tell_no_roll(of_these: int) -> None:
+    table, board = turn_of_blue()
+    places = {"solar_converter_3": die(1, "blue"), "hub_3_1": die(6, "blue")}
+    board.put(**dict(list(places.items())[:of_these]))
+    board.look()
+    assert booked(table)[5:] == []
+
+
+def test_dice_put_away_where_they_do_nothing_are_no_roll() -> None:
+    table, board = turn_of_blue()
+    board.put(lunar_mine_1=die(1, "blue"), lunar_mine_2=die(1, "blue"), lunar_mine_5=die(2, "blue"))
+    board.look()
+    assert booked(table)[5:] == []
+
+
+def test_such_a_roll_that_people_went_back_past_does_not_come_again() -> None:
+    table, board = turn_of_blue()
+    board.put(
+        solar_converter_3=die(1, "blue"), solar_converter_4=die(2, "blue"), hub_3_1=die(6, "blue")
+    )
+    board.look()
+    assert len(booked(table)) > 6
+    ask(table, Undo(5, past_roll=True))
+    board.look()
+    assert booked(table)[5:] == []
 
 
 def test_a_thrown_die_whose_colour_is_misread_holds_up_no_other() -> None:

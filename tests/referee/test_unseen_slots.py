@@ -282,6 +282,15 @@ def test_a_doubtful_die_that_is_overlooked_lies_in_no_slot_that_is_not_seen_eith
     assert table.flags == ()
 
 
+def test_a_die_that_goes_beside_a_doubtful_one_that_stays_lies_where_a_slot_hid() -> None:
+    table, board = begun(1, 3, 6)
+    doubtful = torn(1, 2, 0.3, "red")
+    board.look(doubtful, die(3, "red"), die(6, "red"))
+    hide(board, "solar_converter.2")
+    board.look(doubtful, die(6, "red"))
+    assert booked(table)[1:] == ["red: dock solar_converter 3"]
+
+
 def test_glare_that_lay_there_before_hides_no_colony() -> None:
     table, board = landing()
     state, glare = table.state, colony(None, 40.0)
