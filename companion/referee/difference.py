@@ -49,6 +49,10 @@ put there, too little to be called wrong, since people also put several down at 
 
 PALE_SHADE = "pale"
 
+FACE_TOLD = 1.0
+"""Nats by which a face may fit worse than the likeliest, where the colour is wrong as well: a die
+misread in both is hardly ever seen."""
+
 TOLERANCE = 4.0
 """Nats of excess an area may have and still count as explained: odds of 50 to 1."""
 
@@ -209,7 +213,7 @@ def _docked_cost(piece: Piece, claim: SeenPiece) -> float:
     if piece.kind != DIE or claim.kind != DIE:
         return likeness_cost(piece, claim)
     cost = pair_cost(piece, claim)
-    fits = cost < TOLERANCE or (piece.value is not None and face_cost(piece, claim) < TOLERANCE)
+    fits = cost < TOLERANCE or (piece.value is not None and face_cost(piece, claim) < FACE_TOLD)
     return cost if fits else math.inf
 
 

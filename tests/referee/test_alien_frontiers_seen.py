@@ -128,9 +128,7 @@ def test_dice_rolled_and_docked_before_anybody_looked_tell_what_was_rolled() -> 
 
 def test_what_was_wrong_with_such_a_roll_is_flagged_and_the_rest_booked() -> None:
     table, board = turn_of_blue()
-    board.put(
-        solar_converter_3=die(1, "blue"), lunar_mine_5=die(3, "blue"), hub_3_1=die(6, "blue")
-    )
+    board.put(solar_converter_3=die(1, "blue"), lunar_mine_5=die(3, "blue"), hub_3_1=die(6, "blue"))
     board.look()
     assert "blue: roll 1 3 6" in booked(table)
     assert [flag.code for flag in table.snapshot().flags] == ["lunar_mine.too_low"]

@@ -291,6 +291,22 @@ def test_a_die_that_goes_beside_a_doubtful_one_that_stays_lies_where_a_slot_hid(
     assert booked(table)[1:] == ["red: dock solar_converter 3"]
 
 
+def test_a_die_put_beside_one_out_of_sight_is_not_taken_for_that_one() -> None:
+    """Neither its colour nor, for all that it is a little unsure, its face is that of the other."""
+    table, board = begun(1, 3, 6)
+    hide(board, "solar_converter.2")
+    board.put(lunar_mine_4=die(6, "red"), hub_1_1=die(1, "red"))
+    board.look(die(3, "red"))
+    assert isinstance(ask(table, Act("red: dock solar_converter 3")), Done)
+    assert isinstance(ask(table, Act("red: end_turn")), Done)
+    board.clear("blue")
+    board.look(die(1, "blue"), die(2, "blue"), die(4, "blue"))
+    board.put(solar_converter_4=torn(4, 3, 0.94, "blue"))
+    board.look(die(1, "blue"), die(2, "blue"))
+    assert table.snapshot().questions == ()
+    assert booked(table)[-1] == "blue: dock solar_converter 4"
+
+
 def test_glare_that_lay_there_before_hides_no_colony() -> None:
     table, board = landing()
     state, glare = table.state, colony(None, 40.0)
