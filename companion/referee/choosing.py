@@ -8,7 +8,7 @@ from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, SeenPiece, in_order
 from companion.referee.amiss import parted, unexplained
 from companion.referee.claims import Claims, hidden_kinds
-from companion.referee.difference import AreaDifference, covered_anew
+from companion.referee.difference import AreaDifference, Overlooked, covered_anew
 from companion.referee.early import may_come_later
 from companion.referee.flags import flags_of
 from companion.referee.onward import (
@@ -48,7 +48,7 @@ def while_choosing(
     """
     parts = {
         area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
-        for area, part in parted(game, state, seen).items()
+        for area, part in parted(game, state, seen, unbooked.missing).items()
     }
     extras = {area: part for area, part in parts.items() if part.extra}
     if is_behind(game, state, extras) or may_be_covered(game, state, extras.keys(), seen):
@@ -121,13 +121,14 @@ def dice_too_early(
     claims: Claims,
     *,
     hiding: Collection[AreaId],
+    overlooked: Overlooked,
     out_of_time: Callable[[], bool],
 ) -> tuple[Flag, ...]:
     """Flags about dice put down while somebody has to choose: of rules broken whatever is chosen.
 
     What no rule speaks of may follow from a choice. None when it is out of time.
     """
-    pending, found = game.pending(state), parted(game, state, claims)
+    pending, found = game.pending(state), parted(game, state, claims, overlooked)
     if pending is None or not any(die.kind == DIE for part in found.values() for die in part.extra):
         return ()
     common: dict[str, Flag] = {}
@@ -135,7 +136,16 @@ def dice_too_early(
         step = play(game, state, choice)
         if isinstance(step, Rejected) or game.pending(step.state) is not None or out_of_time():
             return ()
-        sight = unexplained(game, step.state, seen, claims, roll_may_be_new=False, hiding=hiding)
+        sight = unexplained(
+            game,
+            step.state,
+            seen,
+            claims,
+            roll_may_be_new=False,
+            put_since=False,
+            hiding=hiding,
+            overlooked=overlooked,
+        )
         flags = {flag.id: flag for flag in sight.flags if flag.source}
         common = {id: flag for id, flag in flags.items() if id in common or not number}
         if not common:

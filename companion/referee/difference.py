@@ -8,6 +8,7 @@ perfectly read table has excess 0 and a die that reads 5 or 3 at 55 to 45 costs 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from companion.core.expected import AtLeast, Exactly, Expectation, Expected, OneOf, Unchecked
 from companion.core.ids import AreaId
@@ -114,13 +115,20 @@ def held(expectation: Expectation, seen: AreaClaim) -> tuple[Piece, ...]:
     return seen.of_these(expectation.pieces)
 
 
-def differences(expected: Expected, seen: Claims) -> dict[AreaId, AreaDifference]:
+Overlooked = Mapping[AreaId, tuple[Piece, ...]]
+"""Pieces by area that should lie there and were not seen at the look before either."""
+
+
+def differences(
+    expected: Expected, seen: Claims, overlooked: Overlooked = MappingProxyType({})
+) -> dict[AreaId, AreaDifference]:
     """Areas that no tolerance covers, each with what is missing and what is too much.
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
     than it did: nobody turns a die that lies there. So are one of any face and one without colour,
     a clear one and one of any colour, two ships of colours that are taken for one another, and one
-    of any face and one of any colour where that is all that is missing: nobody exchanges dice.
+    of any face and one of any colour where that is all that is missing, and was not `overlooked`
+    before: nobody exchanges dice.
     """
     found = {}
     for area, claim in seen.items():
@@ -128,18 +136,19 @@ def differences(expected: Expected, seen: Claims) -> dict[AreaId, AreaDifference
         checked = isinstance(expectation, Exactly | OneOf)
         if checked and area_excess(expectation, claim) > TOLERANCE:
             pieces = held(expectation, claim)
-            parted = _without_misread(match_docked(pieces, claim).difference)
+            parted = match_docked(pieces, claim).difference
+            parted = _without_misread(parted, overlooked.get(area, ()))
             if parted.missing or parted.extra:
                 found[area] = parted
     return found
 
 
-def _without_misread(parted: AreaDifference) -> AreaDifference:
+def _without_misread(parted: AreaDifference, overlooked: tuple[Piece, ...]) -> AreaDifference:
     missing, extra = list(parted.missing), list[SeenPiece]()
     for claim in parted.extra:
         alike = [piece for piece in missing if _is_misread(piece, claim)]
         faded = [piece for piece in missing if _is_faded(piece, claim)]
-        misnamed = [piece for piece in missing if _is_misnamed(piece, claim)]
+        misnamed = [p for p in missing if _is_misnamed(p, claim) and p not in overlooked]
         same = next(iter(alike + faded + misnamed * (len(missing) == 1)), None)
         if same is None:
             extra.append(claim)

@@ -20,7 +20,7 @@ from companion.referee.difference import (
 )
 from companion.referee.question import Asked
 from companion.referee.snapshot import Question, QuestionOption, ReadDie
-from companion.referee.throw import likeliest
+from companion.referee.throw import FEWEST_NAMED, likeliest
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, Chance
 from companion.rules.ruling import Rejected
@@ -53,6 +53,13 @@ def apart_from_roll(
     }, docked
 
 
+def are_all_docked(chance: Chance, found: Mapping[AreaId, AreaDifference], free_dice: Seen) -> bool:
+    """Whether as many dice as are due lie docked where they should not, and none is thrown."""
+    due = {shade(colour) for colour in chance.dice or ()}
+    docked = sum(_is_of(piece, due) for part in found.values() for piece in part.extra)
+    return free_dice == () and FEWEST_NAMED <= docked == len(chance.dice or ())
+
+
 def _is_of(piece: SeenPiece, shades: Collection[str | None]) -> bool:
     """Whether it is a die of one of the shades."""
     return piece.kind == DIE and shade(piece.colour) in shades
@@ -62,6 +69,12 @@ def unsure_roll(chance: Chance, dice: tuple[SeenPiece, ...], picture: str | None
     """The question for a roll of which a die is in doubt."""
     words = phrase("I am not sure of every die. Is this the roll?")
     return _ask_roll(chance, dice, words, picture)
+
+
+def unseen_roll(chance: Chance, docked: tuple[SeenPiece, ...], picture: str | None) -> Asked:
+    """The question for a roll that nobody saw, of which all dice lie docked."""
+    words = phrase("I did not see the roll. Is this what was rolled?")
+    return _ask_roll(chance, docked, words, picture)
 
 
 def uncertain_roll(

@@ -95,7 +95,13 @@ def look(
     chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
     if game.pending(state) is not None and not chosen:
         early = dice_too_early(
-            game, state, observation, seen, hiding=hiding_slots, out_of_time=out_of_time
+            game,
+            state,
+            observation,
+            seen,
+            hiding=hiding_slots,
+            overlooked=unbooked.missing,
+            out_of_time=out_of_time,
         )
         # a choice is asked of its player, unless it is seen
         if best.texts and best.complete:
@@ -113,7 +119,14 @@ def look(
     elif best.texts:
         return _booked(game, state, best, observation)
     return unexplained(
-        game, state, observation, seen, roll_may_be_new=roll_may_be_new, hiding=hiding_slots
+        game,
+        state,
+        observation,
+        seen,
+        roll_may_be_new=roll_may_be_new,
+        put_since=put_since,
+        hiding=hiding_slots,
+        overlooked=unbooked.missing,
     )
 
 

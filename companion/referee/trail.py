@@ -11,7 +11,7 @@ from companion.core.expected import Expected, Unchecked, should_lie
 from companion.core.ids import AreaId
 from companion.core.pieces import Piece
 from companion.referee.claims import Claims
-from companion.referee.difference import differences
+from companion.referee.difference import AreaDifference, differences
 from companion.referee.onward import as_piece, is_untold, plain
 from companion.rules.engine import play
 from companion.rules.game import AnyGame
@@ -21,11 +21,13 @@ Extras = Mapping[AreaId, tuple[Piece, ...]]
 """Pieces by area that are seen there and should not be."""
 
 
-def extras_of(expected: Expected, claims: Claims) -> dict[AreaId, tuple[Piece, ...]]:
+def extras_of(
+    parts: Mapping[AreaId, AreaDifference], claims: Claims
+) -> dict[AreaId, tuple[Piece, ...]]:
     """Pieces that are too much; of those on a pile only the newest is seen, so these are not."""
     return {
         area: tuple(map(as_piece, part.extra))
-        for area, part in differences(expected, claims).items()
+        for area, part in parts.items()
         if part.extra and not claims[area].covered
     }
 
@@ -41,7 +43,7 @@ def comes_by(
 ) -> bool:
     """Whether the actions lead pieces through all places where they were seen and are no longer."""
     expected = game.expected(state)
-    extras = extras_of(expected, claims)
+    extras = extras_of(differences(expected, claims), claims)
     left = {a: Counter(trail[a]) - Counter(extras.get(a, ())) for a in trail}
     if not any(left.values()):
         return True

@@ -78,8 +78,8 @@ class Unbooked:
             return self
         claims, legal = claims_of(game, state, seen, self.strange), Legal(game, state)
         new, again = self.apart_from(legal.expected, claims), seen.rest == self.rest
-        parts = differences(legal.expected, new)
-        fits, extras = not parts, extras_of(legal.expected, new)
+        parts = differences(legal.expected, new, self.missing)
+        fits, extras = not parts, extras_of(parts, new)
         hidden = _hidden(game, legal.expected, claims)
         silent = extras == self.extras and self.rest > 0 and not self.told and not again
         newly = hidden - self.hidden if silent else frozenset()

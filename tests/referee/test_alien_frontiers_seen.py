@@ -150,6 +150,26 @@ def test_dice_put_away_where_they_do_nothing_are_no_roll() -> None:
     assert booked(table)[5:] == []
 
 
+@pytest.mark.parametrize("option", ["book", "ignore"])
+def test_such_dice_that_break_a_rule_all_of_them_are_asked_about_first(option: str) -> None:
+    """One of a run at the Outpost may be misread; or they were put there before any roll."""
+    table, board = turn_of_blue()
+    run = {f"raiders_outpost_{n}": die(face, "blue") for n, face in ((1, 1), (2, 2), (3, 4))}
+    board.put(**run)
+    board.look()
+    (question,) = table.snapshot().questions
+    assert "did not see the roll" in question.prompt
+    assert [read.value for read in question.dice] == [1, 2, 4]
+    assert table.snapshot().flags == ()
+    assert isinstance(ask(table, Answer(question.id, option, (2, 3, 4))), Done)
+    board.look()
+    if option == "book":
+        assert booked(table)[5:] == ["blue: roll 2 3 4"]
+        assert {flag.code for flag in table.snapshot().flags} != {"turn.roll_first"}
+    else:
+        assert booked(table)[5:] == []
+
+
 def test_such_a_roll_that_people_went_back_past_does_not_come_again() -> None:
     table, board = turn_of_blue()
     board.put(

@@ -285,6 +285,18 @@ def test_a_misread_die_is_the_one_that_is_nowhere_where_neither_may_lie_there() 
     assert (table.flags[0].pieces, table.questions) == (("red 6",), ())
 
 
+def test_a_die_put_down_wrongly_is_none_that_was_overlooked_there_before() -> None:
+    table, board = begun(1, 3, 6)
+    thrown = (die(1, "red"), die(3, "red"))
+    board.put(maintenance_bay_1=None)  # a die of blue that reads as an empty slot
+    assert board.slots[SlotId("maintenance_bay.2")] != ()
+    board.look(*thrown, die(6, "red"))
+    board.put(maintenance_bay_9=die(6, "red"))
+    for _ in range(2):
+        board.look(*thrown)
+        assert [flag.code for flag in table.flags] == ["turn.must_dock"]
+
+
 def test_a_die_that_lies_where_nobody_else_has_one_too_many_is_the_one_that_is_nowhere() -> None:
     red, clear = die(3, "red"), die(5, "blue")
     part = AreaDifference((), (clear,))
