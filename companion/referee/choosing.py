@@ -10,6 +10,7 @@ from companion.referee.amiss import parted, unexplained
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference, Overlooked, covered_anew
 from companion.referee.early import may_come_later
+from companion.referee.explain import explain
 from companion.referee.flags import flags_of
 from companion.referee.onward import (
     Legal,
@@ -136,6 +137,9 @@ def dice_too_early(
         step = play(game, state, choice)
         if isinstance(step, Rejected) or game.pending(step.state) is not None or out_of_time():
             return ()
+        known = explain(game, step.state, claims, seen.free_dice, False, out_of_time=out_of_time)[0]
+        if known.texts:
+            return ()  # it may have been chosen, and this done after it
         sight = unexplained(
             game,
             step.state,

@@ -320,6 +320,19 @@ def test_glare_that_lay_there_before_hides_no_colony() -> None:
     assert booked(table)[-1] == "red: land lem_badlands"
 
 
+def test_a_relic_ship_bought_while_its_land_is_chosen_is_no_die_of_nowhere() -> None:
+    """It is clear, and reads as a die of the player's own."""
+    table, board = landing()
+    assert isinstance(table.state, State)
+    rich = {name: replace(one, fuel=9, ore=9) for name, one in table.state.players.items()}
+    table._held.state = replace(table.state, hand=(), players=rich)
+    board.look()
+    board.put(maintenance_bay_9=die(5, "red"))
+    board.slots[SlotId("burroughs_desert.relic")] = ()
+    board.look()
+    assert table.flags == ()
+
+
 def test_a_colony_that_glare_took_the_colour_off_is_not_gone() -> None:
     table, board = landing()
     assert isinstance(ask(table, Act("red: land lem_badlands")), Done)
