@@ -17,6 +17,7 @@ from companion.vision.card_zones import CardMemory, Zone, ZoneSettings
 from companion.vision.covered import CoveredSettings, CoverWatch
 from companion.vision.dice import DieReading, SlotReading
 from companion.vision.discs import DiscMemory, DiscSettings
+from companion.vision.docks import DieSlots
 from companion.vision.free import FreeSettings, drifted, find_dice, look_again
 from companion.vision.lens import Lens
 from companion.vision.light import estimate_light
@@ -29,26 +30,18 @@ from companion.vision.regions import Group, RegionMemory, agreed
 from companion.vision.registration import Registration, RegistrationSettings
 from companion.vision.settle import Scene, Settler, SettleSettings
 from companion.vision.slots import (
-    EmptyLooks,
     ReadsDice,
-    SlotCutter,
-    SlotMemory,
     SlotSettings,
-    centred,
-    coloured,
     cut_rolling,
-    die_slots,
     differs,
-    doubtful,
     in_rolling,
     rolling_box,
     rolling_slot,
-    searched,
 )
 from companion.vision.sway import NO_SHIFT
 from companion.vision.throws import ThrowSettings, ThrowWatch
 from companion.vision.tracker import BoardTracker
-from companion.vision.votes import VoteSettings, free_claim, slot_claim
+from companion.vision.votes import VoteSettings, free_claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +113,16 @@ class Pipeline:
         self._settings = settings or PipelineSettings()
         self._settler = Settler(self._settings.settle, handheld=layout.width_mm <= 0)
         self._watch = CoverWatch(self._settings.covered, self._settings.settle)
-        self._memory = SlotMemory(self._settings.slots)
-        self._empties = EmptyLooks(self._settings.slots)
+        self._docks = DieSlots(layout, reader, self._settings.slots, self._settings.votes)
         self._regions = RegionMemory(layout, self._settings.pieces, palette)
         self._discs = DiscMemory(layout, self._settings.discs, {})
         self._cards = CardMemory(layout, self._settings.zones, decks or {})
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
-        self._slots = {slot.id: slot for slot in die_slots(layout)}
         self._rolling = rolling_slot(layout)
         self._run = _Run()
         self._tracker = BoardTracker(layout, self._settings.registration, lens)
         self._pose: Pose | None = None
-        self._cutter: SlotCutter | None = None
-        self._search: SlotCutter | None = None
-        self._ground: SlotCutter | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
@@ -234,13 +222,9 @@ class Pipeline:
         if not self._run.placed and not self._place(pixels):
             return Look()
         assert self._pose is not None
-        assert self._cutter is not None
         cutting = self._settings.slots
-        cuts = self._cutter.cut(pixels, self._run.names)
         sense = ColourSense(board_light(pixels, self._pose, self._layout), self._palette)
-        crops = tuple(cuts.values())
-        readings = coloured(self._read_slots(pixels, cuts), crops, sense, cutting)
-        slots = dict(zip(cuts, readings, strict=True))
+        slots, cuts = self._docks.read(pixels, self._run.names, sense)
         cards, card_looks = self._read_cards(pixels, self._pose)
         regions, region_looks = self._read_regions(pixels, self._pose)
         regions |= self._discs.read(pixels, self._pose)
@@ -288,18 +272,6 @@ class Pipeline:
         regions |= {slot.id: None for group in left for slot in group.slots}
         return regions, shown | {group: looks[-1].region_looks[group] for group in left}
 
-    def _read_slots(self, pixels: Pixels, cuts: Mapping[SlotId, Pixels]) -> tuple[SlotReading, ...]:
-        """Slots from their cuts; in the most doubtful ones the die is searched for."""
-        readings = list(self._reader.read_slots(tuple(cuts.values())))
-        places = doubtful(readings, self._settings.slots)
-        if places and self._search is not None:
-            names = tuple(cuts)
-            again = self._search.cut(pixels, [names[place] for place in places])
-            for place, wide in zip(places, again.values(), strict=True):
-                dice = self._reader.read(wide)
-                readings[place] = centred(readings[place], dice, self._settings.slots)
-        return tuple(readings)
-
     def _read_free(
         self,
         pixels: Pixels,
@@ -319,16 +291,12 @@ class Pipeline:
         self._found = found is not None
         if found is None:
             return False
-        if found is not self._pose or self._cutter is None:
+        if found is not self._pose:
             self._pose, self._free_pixels = found, None
-            places, cutting = tuple(self._slots.values()), self._settings.slots
-            self._cutter = SlotCutter(found, places, cutting, cutting.cut_height)
-            self._search = SlotCutter(found, places, searched(cutting), cutting.cut_height)
-            self._ground = SlotCutter(found, places, cutting, 0.0)
-            self._memory.forget()
+            self._docks.lie(found)
         self._run.placed = True
         self._run.looks.clear()
-        self._run.names = self._memory.changed(self._cutter.cut(pixels))
+        self._run.names = self._docks.changed(pixels)
         levels = self._settings.change_levels
         self._run.zones = self._cards.changed(pixels, self._pose, levels, self._now_s)
         self._run.groups = self._regions.changed(pixels, self._pose, levels)
@@ -376,12 +344,8 @@ class Pipeline:
         return float(np.median([max(die.w, die.h) for die in dice]))
 
     def _join(self, pixels: Pixels) -> None:
-        looks, votes = self._run.looks, self._settings.votes
-        for name in self._run.names:
-            self._seen[name] = self._at(name, slot_claim([k.slots[name] for k in looks], votes))
-        self._compare_empty(pixels)
-        if looks[-1].cuts:
-            self._memory.keep(looks[-1].cuts)
+        looks = self._run.looks
+        self._seen |= self._docks.join([k.slots for k in looks], looks[-1].cuts, pixels)
         if looks[-1].regions:
             self._seen |= agreed([look.regions for look in looks])
             self._regions.keep(looks[-1].region_looks)
@@ -392,26 +356,8 @@ class Pipeline:
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:
-            self._free = self._on_board(free_claim(free, votes))
+            self._free = self._on_board(free_claim(free, self._settings.votes))
             self._free_pixels = looks[-1].free_pixels
-
-    def _compare_empty(self, pixels: Pixels) -> None:
-        """Slots that read empty and do not look as they did when they were: not seen.
-
-        What is compared is the board itself, which looks the same wherever it was pushed.
-        """
-        empty = {
-            name: float(np.mean([look.slots[name].empty for look in self._run.looks]))
-            for name in self._run.names
-            if self._seen[name] == ()
-        }
-        if empty and self._ground is not None:
-            grounds = self._ground.cut(pixels, tuple(empty))
-            self._seen |= dict.fromkeys(self._empties.strange(empty, grounds))
-
-    def _at(self, name: SlotId, seen: Seen) -> Seen:
-        slot = self._slots[name]
-        return seen and tuple(replace(piece, x=slot.x_mm, y=slot.y_mm) for piece in seen)
 
     def _on_board(self, seen: Seen) -> Seen:
         """Free dice from pixels of the rolling area's picture to board millimetres."""
