@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import DIE, SeenPiece, in_order
+from companion.core.pieces import DIE, SeenPiece
 from companion.referee.amiss import parted, unexplained
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference, Overlooked, covered_anew
-from companion.referee.early import may_come_later
+from companion.referee.early import may_be_done, may_come_later
 from companion.referee.explain import explain
 from companion.referee.flags import flags_of
 from companion.referee.onward import (
@@ -62,9 +63,15 @@ def while_choosing(
     places = {*found, *covered_anew(game.expected(state), seen)}
     behind = len(places) > 1
     flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
-    if any(not flag.action for flag in flags):
-        legal = Legal(game, state)
-        found = {a: p for a, p in found.items() if not _is_early(legal, seen, a, p, out_of_time)}
+    if flags and _may_be_early(game, state, flags, seen, unbooked):
+        early = partial(
+            may_come_later,
+            Legal(game, state),
+            seen,
+            overlooked=unbooked.silent,
+            out_of_time=out_of_time,
+        )
+        found = {area: part for area, part in found.items() if not early(area)}
         flags = flags_of(game, state, found)
     if not places:
         found = _out_of_sight(game, parts, seen, unbooked)
@@ -95,18 +102,14 @@ def _out_of_sight(
     return {areas[0]: AreaDifference((), (as_seen(gone[0]),))}
 
 
-def _is_early(
-    legal: Legal,
-    seen: Claims,
-    area: AreaId,
-    part: AreaDifference,
-    out_of_time: Callable[[], bool],
+def _may_be_early(
+    game: AnyGame, state: object, flags: tuple[Flag, ...], seen: Claims, unbooked: Unbooked
 ) -> bool:
-    """Whether pieces of which the rules say nothing now may be put there a little later."""
-    added = in_order(map(as_piece, part.extra))
-    if legal.game.attempt(legal.state, area, added) is not None:
-        return False
-    return may_come_later(legal, seen, area, added, out_of_time)
+    """Whether somebody may have done what nobody said: the rules say nothing of what lies there as
+    yet, or it comes out of season, or something may have been put where it is not seen."""
+    if flags != in_season(game, state, flags):
+        return True
+    return may_be_done(Legal(game, state), seen, unbooked.veiled)
 
 
 def _follows(piece: SeenPiece, part: AreaDifference) -> bool:

@@ -26,11 +26,13 @@ from companion.rules.ruling import Rejected
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A position that a legal action leads to, what should lie there then, and the dice placed."""
+    """A position that a legal action leads to, what should lie there then, the dice placed, and
+    what sort of action it is."""
 
     state: object
     expected: Expected
     dice: Counter[int]
+    verb: str
 
 
 class Legal:
@@ -52,7 +54,8 @@ class Legal:
             step = play(game, self.state, action)
             if not isinstance(step, Rejected):
                 dice = Counter(game.action_view(self.state, action).dice)
-                found.append(Next(step.state, game.expected(step.state), dice))
+                verb = _verb(game.write_action(action))
+                found.append(Next(step.state, game.expected(step.state), dice, verb))
         return tuple(found)
 
     def puts_on(self, area: AreaId) -> bool:

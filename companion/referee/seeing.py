@@ -24,6 +24,7 @@ from companion.referee.due_roll import (
     may_book,
     unsure_roll,
 )
+from companion.referee.early import may_be_done
 from companion.referee.evidence import changed, has_more
 from companion.referee.explain import explain, is_clear, never
 from companion.referee.hidden import areas_of
@@ -92,7 +93,7 @@ def look(
     clear = is_clear(explanations)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
-    chosen = chosen and not any(map(Legal(game, state).puts_on, unbooked.veiled))
+    chosen = chosen and not may_be_done(Legal(game, state), seen, unbooked.veiled)
     if game.pending(state) is not None and not chosen:
         early = dice_too_early(
             game,
