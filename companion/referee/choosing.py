@@ -87,12 +87,12 @@ def _out_of_sight(
     game: AnyGame, parts: Mapping[AreaId, AreaDifference], seen: Claims, unbooked: Unbooked
 ) -> dict[AreaId, AreaDifference]:
     """A piece that is gone since the last look, where just one place of its kind is not seen any
-    more: it was put there."""
+    more: it was put there. A marker stays on its track."""
     gone = [
         piece
         for area, part in parts.items()
         for piece in part.missing
-        if piece.colour and piece not in unbooked.missing.get(area, ())
+        if piece.colour and piece.value is None and piece not in unbooked.missing.get(area, ())
     ]
     hidden = hidden_kinds(game.layout, seen)
     newly = hidden.keys() - unbooked.hidden

@@ -113,3 +113,13 @@ def test_a_place_on_a_track_hides_no_marker_that_is_seen() -> None:
         discards=(card("draw_b1_red_green"),),
     )
     assert booked(found) == ["red: trade draw_b1_red_green"]
+
+
+def test_a_marker_that_is_overlooked_lies_nowhere_else() -> None:
+    """A gate is not seen any more since the light changed, and nor is a marker on its track."""
+    found = sight(
+        working("build_b1_cruiser_home"),
+        board="impulse=build_b1_cruiser_home",
+        places={"points_0": (ship("blue", 0),), "_8_9": None},
+    )
+    assert (booked(found), codes(found)) == ([], [])
