@@ -1,4 +1,4 @@
-"""Cards, ships and markers that lie as they should and are read as others: for how long they are.
+"""Pieces that lie as they should and are read as others: for how long they are.
 
 Where everything lies that should, but one piece reads otherwise, that reading is no news at the
 next look either: neither a piece that was put there, nor a place that does not fit.
@@ -31,15 +31,17 @@ def newly_misread(known: Misread, expected: Expected, claims: Claims, *, fits: b
 
 
 def put_right(known: Misread, expected: Expected, claims: Claims) -> Claims:
-    """What is claimed, a piece that reads as it did before taken for what it is."""
+    """What is claimed, a piece that reads as it did before taken for what it is, where that is
+    still missing."""
     found = dict(claims)
     for area, (reads, lies) in known.items():
         there = expected.get(area)
-        if area not in claims or not isinstance(there, Exactly) or lies not in plain(there.pieces):
+        if area not in claims or not isinstance(there, Exactly):
             continue
         pieces = list(claims[area].pieces)
-        place = next((at for at, one in enumerate(pieces) if as_piece(one) == reads), None)
-        if place is not None:
+        read = [_read(one) for one in pieces]
+        if reads in read and read.count(lies) < plain(there.pieces)[lies]:
+            place = read.index(reads)
             pieces[place] = _as_seen(lies, pieces[place])
             found[area] = replace(claims[area], pieces=tuple(pieces))
     return found
@@ -47,18 +49,27 @@ def put_right(known: Misread, expected: Expected, claims: Claims) -> Claims:
 
 def _otherwise(expected: Expected, area: AreaId, claim: AreaClaim) -> tuple[Piece, Piece] | None:
     """The one piece that reads otherwise, if there is just one, it was told, and not beside its
-    own place on a track."""
+    own place on a track. Of dice only those that may show any face."""
     there = expected.get(area)
     if not isinstance(there, Exactly) or claim.covered:
         return None
-    lying = plain(tuple(p for p in claim.of_these(there.pieces) if p.kind != DIE))
-    seen = Counter(as_piece(one) for one in claim.pieces if one.kind != DIE)
-    reads, lies = list((seen - lying).elements()), list((lying - seen).elements())
+    lying = claim.of_these(there.pieces)
+    faces = any(piece.kind == DIE and piece.value is not None for piece in lying)
+    lie = plain(tuple(piece for piece in lying if not (faces and piece.kind == DIE)))
+    seen = Counter(_read(one) for one in claim.pieces if not (faces and one.kind == DIE))
+    reads, lies = list((seen - lie).elements()), list((lie - seen).elements())
     if len(reads) != 1 or len(lies) != 1 or is_untold(reads[0]):
         return None
     same = reads[0].kind == lies[0].kind and reads[0].value == lies[0].value
     return (reads[0], lies[0]) if same else None
 
 
+def _read(seen: SeenPiece) -> Piece:
+    """What a claim most probably is; of a die nothing but the colour."""
+    piece = as_piece(seen)
+    return replace(piece, value=None) if piece.kind == DIE else piece
+
+
 def _as_seen(piece: Piece, seen: SeenPiece) -> SeenPiece:
-    return replace(seen, colour=piece.colour, value=piece.value, face=piece.face)
+    value = seen.value if piece.kind == DIE else piece.value
+    return replace(seen, colour=piece.colour, value=value, face=piece.face)

@@ -12,8 +12,8 @@ from companion.referee.commands import Act, Answer, Done, Roll, Undo
 from companion.referee.difference import AreaDifference
 from companion.referee.seeing import look
 from companion.referee.thread import LOST
-from tests.referee.builders import ask, die, torn
-from tests.referee.test_alien_frontiers_seen import begun, booked
+from tests.referee.builders import ask, die, table_of, torn
+from tests.referee.test_alien_frontiers_seen import Board, begun, booked
 
 
 def test_a_roll_of_which_a_die_is_docked_already_is_booked_with_it() -> None:
@@ -295,6 +295,25 @@ def test_a_die_put_down_wrongly_is_none_that_was_overlooked_there_before() -> No
     for _ in range(2):
         board.look(*thrown)
         assert [flag.code for flag in table.flags] == ["turn.must_dock"]
+
+
+def test_a_die_in_the_bay_that_reads_in_another_colour_does_so_when_the_next_is_lifted() -> None:
+    table = table_of("alien_frontiers", "red", "blue", "yellow", options={"tech": "none"})
+    board = Board(table)
+    board.look()
+    board.clear("red")
+    blue, yellow = (
+        next(slot for slot, lies in board.slots.items() if lies and lies[0].colour == colour)
+        for colour in ("blue", "yellow")
+    )
+    board.slots[yellow] = (die(6, "red"),)
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    board.put(solar_converter_2=die(6, "red"))
+    board.look(die(1, "red"), die(3, "red"))
+    assert booked(table)[-1] == "red: dock solar_converter 6"
+    board.slots[blue] = ()
+    board.look(die(1, "red"), die(3, "red"))
+    assert table.flags == ()
 
 
 def test_a_die_that_lies_where_nobody_else_has_one_too_many_is_the_one_that_is_nowhere() -> None:

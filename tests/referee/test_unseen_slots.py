@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+from companion.core.expected import Exactly
 from companion.core.ids import AreaId, PieceKind, PlayerId, SlotId
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import Piece, SeenPiece
 from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import State
+from companion.referee.claims import AreaClaim
 from companion.referee.commands import Act, Answer, Done
+from companion.referee.misread import put_right
 from companion.referee.strange import without_strange
 from companion.referee.table import Table
 from tests.referee.builders import ask, die, table_of, torn
@@ -318,6 +321,19 @@ def test_glare_that_lay_there_before_hides_no_colony() -> None:
     board.slots[SlotId("lem_badlands")] = (colony(None, 42.0), colony("red", 10.0))
     board.look(*THROWN)
     assert booked(table)[-1] == "red: land lem_badlands"
+
+
+def test_a_colony_that_was_misread_is_no_excuse_for_another_once_it_reads_well() -> None:
+    lem = AreaId("lem_badlands")
+    yellow, green = (Piece(PieceKind("colony"), name) for name in ("yellow", "green"))
+    expected = {lem: Exactly((yellow, yellow))}
+    for there, told in (
+        (("yellow", "green"), ("yellow", "yellow")),
+        (("yellow", "yellow", "green"), ("yellow", "yellow", "green")),
+    ):
+        claims = {lem: AreaClaim(tuple(map(colony, there)))}
+        right = put_right({lem: (green, yellow)}, expected, claims)
+        assert tuple(piece.colour for piece in right[lem].pieces) == told
 
 
 def test_a_relic_ship_bought_while_its_land_is_chosen_is_no_die_of_nowhere() -> None:
