@@ -3,16 +3,14 @@
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial, reduce
+from dataclasses import dataclass
+from functools import reduce
 
 from companion.core.ids import PlayerId
 from companion.core.observation import Observation
 from companion.core.phrases import words_of
 from companion.referee.announce import announcement
-from companion.referee.asking import Asking
 from companion.referee.check import CheckSheet, check_sheet
-from companion.referee.clash import clash
 from companion.referee.commands import (
     Answer,
     Command,
@@ -26,35 +24,26 @@ from companion.referee.commands import (
 )
 from companion.referee.concerned import Standing, concerned
 from companion.referee.course import Course
-from companion.referee.decide import Case, book_in_turn, decide, refuse
-from companion.referee.doubt import ask_misread
-from companion.referee.due_roll import IGNORE, read_dice
+from companion.referee.decide import Case, decide, refuse
 from companion.referee.errors import JournalError
+from companion.referee.eye import Eye
 from companion.referee.going_back import GoingBack, going_back
 from companion.referee.instead import instead_of
-from companion.referee.journal import Journal, not_stored
+from companion.referee.journal import Journal
 from companion.referee.present import snapshot_of
-from companion.referee.progress import Progress, is_roll
-from companion.referee.rests import Rests
-from companion.referee.rolls import ReadRoll, docked, no_more_unsure, rocked
-from companion.referee.seeing import look
-from companion.referee.sight import Booking, Sight
+from companion.referee.progress import Progress
+from companion.referee.sight import Sight
 from companion.referee.snapshot import (
     CameraStatus,
     Flag,
     HistoryLine,
     Question,
-    ReadDie,
     Snapshot,
 )
-from companion.referee.thread import is_lost, lost_flag
-from companion.referee.unbooked import Unbooked
-from companion.referee.unsure import as_read
 from companion.referee.veil import veiled_history
-from companion.referee.watched import Watched
 from companion.rules.errors import NotationError
 from companion.rules.game import AnyGame, Secretive
-from companion.rules.ledger import Entry, Ledger, Origin, Undone
+from companion.rules.ledger import Entry, Ledger, Origin
 from companion.rules.ruling import Notice
 from companion.rules.view import ActionView
 
@@ -85,25 +74,24 @@ class Table:
         limit_s: float = math.inf,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._limit_s, self._seconds = limit_s, seconds
         self._game = game
         self._held = Progress(game, ledger)
+        self._eye = Eye(
+            game,
+            self._held,
+            case=self._case,
+            book=self._book,
+            limit_s=limit_s,
+            seconds=seconds,
+        )
         self._journal = journal
         self._now = now
         self._course = Course(game, ledger)
         self._revision = 0
         self._listeners: list[Callable[[], None]] = []
-        self._reads: dict[int, tuple[ReadDie, ...]] = {}
-        self._flags: tuple[Flag, ...] = ()
-        self._asking = Asking()
-        self._rests = Rests()
-        self._lost = False
-        self._unbooked = Unbooked()
         self._camera = CameraStatus("off")
         self._announced: tuple[Entry, ...] = ()
         self._warnings: tuple[Notice, ...] = ()
-        self._watched = Watched()
-        self._rolled: ReadRoll | None = None
         self._applied = {
             entry.origin.command: place + 1
             for place, entry in enumerate(ledger.entries)
@@ -133,12 +121,12 @@ class Table:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What is being asked."""
-        return self._asking.questions
+        return self._eye.asking.questions
 
     @property
     def flags(self) -> tuple[Flag, ...]:
         """What lies on the table against the rules."""
-        return self._flags
+        return self._eye.flags
 
     @property
     def doubted(self) -> frozenset[int]:
@@ -159,8 +147,8 @@ class Table:
             revision=self._revision,
             seat=seat,
             history=veiled_history(self._game, self._held.ledger, self._held.history, seat),
-            reads=self._reads,
-            flags=self._flags,
+            reads=self._eye.reads,
+            flags=self.flags,
             questions=self.questions,
             camera=self._camera,
             announcement=announcement(self._game, self._announced, seat),
@@ -169,7 +157,7 @@ class Table:
 
     def check(self) -> CheckSheet:
         """What people look over when they compare the table with the ledger."""
-        return check_sheet(self._game, self._held.state, self.version, self._watched.newest)
+        return check_sheet(self._game, self._held.state, self.version, self._eye.newest)
 
     def going_back(self, to: int | None = None, seat: str | None = None) -> GoingBack | None:
         """What an undo to entry `to` would change; without one, of the newest entry in force.
@@ -196,9 +184,8 @@ class Table:
 
     def concerns(self, request: Request) -> frozenset[PlayerId]:
         """Whose turn, line, number or answer a request is about."""
-        return concerned(
-            Standing(self._game, self._held.ledger, self._held.state, self._asking.open), request
-        )
+        asked = self._eye.asking.open
+        return concerned(Standing(self._game, self._held.ledger, self._held.state, asked), request)
 
     def is_new(self, command: Command) -> bool:
         """Whether it would be looked at: made for this table, and not carried out yet."""
@@ -256,26 +243,17 @@ class Table:
         except JournalError as error:
             return Refused("storage", (Problem("storage", words_of(error)),))
         self._applied[command.id] = self.version
-        self._rests.said = self._watched.rest
-        known = {flag.id for flag in self._flags}
-        self._look_again()
-        if decision:
-            # The view is older than what the phone said: it can settle a flag, not raise one.
-            self._flags = tuple(flag for flag in self._flags if flag.id in known)
+        self._eye.heard(booked=bool(decision))
         self._changed()
         return Done(self.version)
 
     def _heed(self, request: Request) -> None:
         """What a request means for the view it was made at, besides what is booked."""
-        rest = self._watched.rest
         match request:
             case Answer(option=option):
-                newest = self._held.history[-1].entry if self._held.history else 0
-                self._asking.answer(option, rest, newest)
-                if option == IGNORE:
-                    self._rests.dismissed = rest
+                self._eye.answered(option)
             case Undo():
-                self._rests.held = rest
+                self._eye.went_back()
             case _:
                 pass
 
@@ -285,30 +263,21 @@ class Table:
 
     def look_away(self) -> None:
         """No camera looks there any more: what it last claimed no longer stands against anybody."""
-        self._watched.look_away()
-        self._flags, self._lost, self._unbooked = (), False, Unbooked()
+        self._eye.look_away()
         self._changed()
 
     def thought(self, observation: Observation) -> Thought:
         """What is to be worked out about a claim, in any thread; then `conclude` with it."""
-        return Thought(self.version, observation, self._look_at(observation))
+        return Thought(self.version, observation, self._eye.look_at(observation))
 
     def conclude(self, thought: Thought, sight: Sight) -> None:
         """Take a claim that has been thought about; again from the start if the table moved on."""
         self._take(thought.observation, sight if thought.version == self.version else None)
 
     def _take(self, observation: Observation, sight: Sight | None) -> None:
-        if observation.rest < self._watched.rest:
-            # The camera started again and counts from one: what lies there now is nothing new.
-            self._rests.began_again(observation.rest)
-            sight = None
-        self._watched.take(observation)
-        before = (self.version, self._flags, self.questions)
-        try:
-            self._look_again(sight)
-        except JournalError as error:
-            self._flags = (not_stored(error),)
-        if before != (self.version, self._flags, self.questions):
+        before = (self.version, self.flags, self.questions)
+        self._eye.observe(observation, sight)
+        if before != (self.version, self.flags, self.questions):
             self._changed()
 
     def _changed(self) -> None:
@@ -317,139 +286,14 @@ class Table:
             listener()
 
     def _case(self, origin: Origin) -> Case:
-        return Case(
-            self._game, self._held.ledger, self._held.state, self._asking.open, origin, self._now()
-        )
+        asked = self._eye.asking.open
+        return Case(self._game, self._held.ledger, self._held.state, asked, origin, self._now())
 
-    def _seeing_case(self) -> Case:
-        return self._case(self._watched.origin())
-
-    def _book(self, entries: tuple[Entry, ...]) -> None:
+    def _book(self, entries: tuple[Entry, ...], *, silently: bool = False) -> None:
         """Store entries, then hold them to be true; one announcement for all of them."""
-        due, lay = self._game.chance(self._held.state), self._game.expected(self._held.state)
-        rolls = self._held.rolls
+        before = self._eye.before()
         ledger = reduce(Ledger.append, entries, self._held.ledger)
         self._journal.append(*entries)
         self._held.hold(ledger, entries)
-        undone = bool(entries) and isinstance(entries[0], Undone)
-        lies = self._game.expected(self._held.state)
-        self._unbooked = self._unbooked.booked(lay, lies, undone=undone)
-        self._asking.settle()
-        self._announced = entries
-        rolled = any(is_roll(self._game, entry) for entry in entries)
-        if rolled and due is not None:
-            self._watched.gathered(due.dice or ())
-        if entries:
-            self._rests.undone = undone
-            self._rests.owed = self._held.rolls < rolls or (self._rests.owed and not rolled)
-        changed = self._game.chance(self._held.state) != due and not self._held.is_next_roll(
-            self._watched.free_dice
-        )
-        if self._watched.newest and (rolled or changed):
-            self._rests.taken = self._watched.rest
-
-    def _look_again(self, sight: Sight | None = None) -> None:
-        """Work through the newest view until it leads to nothing more to book.
-
-        `sight` is what the first look at it led to, if it has been worked out.
-        """
-        seen = self._watched.newest
-        if seen is None:
-            return
-        version = self.version
-        self._follow_rocking(seen)
-        if sight is None or version != self.version:
-            sight = self._look(seen)
-        while seen.rest > self._rests.held and not self._is_ahead(seen):
-            if sight.bookings:
-                self._book_seen(sight.bookings, seen)
-            elif not self._put_right(docked(self._seeing_case(), self._held.recent, sight)):
-                break
-            sight = self._look(seen)
-        if not sight.found and not sight.asked and seen.rest > self._rests.held:
-            self._grow_surer(seen)
-        if sight.fits and self._game.pending(self._held.state) is None:
-            self._rests.undone = False
-        sight = self._in_doubt(sight, seen)
-        if self._rests.undone or self._rests.owed:
-            self._flags = ()
-        else:
-            self._lost = is_lost(sight.found, self._lost)
-            self._flags = (lost_flag(),) if self._lost else sight.flags
-        self._unbooked = self._unbooked.looked(self._game, self._held.state, seen)
-        self._asking.follow(sight.asked, seen, self.version, self._game.chance(self._held.state))
-
-    def _is_ahead(self, seen: Observation) -> bool:
-        return self._unbooked.is_ahead(self._game, self._held.state, seen)
-
-    def _in_doubt(self, sight: Sight, seen: Observation) -> Sight:
-        """Ask instead of flagging where the mistake may be the camera's or the phone's."""
-        if not sight.flags or not self._held.history or self._asking.answered == seen.rest:
-            return sight
-        asked = ask_misread(
-            self._game, self._held.recent, self._held.state, sight.found, sight.free_dice
-        )
-        if asked is not None:
-            return replace(sight, flags=(), asked=asked)
-        newest = self._held.history[-1]
-        if newest.source != "phone":
-            return sight
-        if newest.entry == self._asking.insisted or seen.rest <= self._rests.said:
-            return sight  # it has been asked, or the view is older than what was said
-        asked = clash(
-            self._game, self._held.recent[-1], sight.unlike, seen.picture, self._out_of_time()
-        )
-        return sight if asked is None else replace(sight, flags=(), asked=asked)
-
-    def _put_right(self, entries: tuple[Entry, ...]) -> bool:
-        """Book what puts a roll right, if anything does."""
-        if entries:
-            self._book(entries)
-        return bool(entries)
-
-    def _follow_rocking(self, seen: Observation) -> None:
-        """Put the newest roll right where its dice lie otherwise after all."""
-        if self._rolled is None or seen.free_dice is None:
-            return
-        if self._put_right(rocked(self._seeing_case(), self._held.recent, self._rolled, seen)):
-            self._reads[self._rolled.entry] = read_dice(seen.free_dice)
-
-    def _grow_surer(self, seen: Observation) -> None:
-        """Take marks of doubt off the newest roll; what was rolled is what was said."""
-        if self._put_right(no_more_unsure(self._seeing_case(), self._held.recent, seen)):
-            self._announced = ()
-
-    def _look(self, seen: Observation) -> Sight:
-        """Dice at rest are a new roll only if they were thrown after the roll became due."""
-        return self._look_at(seen)()
-
-    def _look_at(self, seen: Observation) -> Callable[[], Sight]:
-        """The look, to be made in any thread: it holds all it needs and changes nothing."""
-        return partial(
-            look,
-            self._game,
-            self._held.state,
-            seen,
-            roll_may_be_new=self._rests.is_new_throw(seen.throw),
-            put_since=self._rests.is_since(seen.rest),
-            may_ask=self._asking.answered != seen.rest,
-            hidden=self._watched.hidden_in(seen),
-            unbooked=self._unbooked,
-            out_of_time=self._out_of_time(),
-        )
-
-    def _out_of_time(self) -> Callable[[], bool]:
-        """Tells when as much time has gone by from now on as one look may take."""
-        ends_s = self._seconds() + self._limit_s
-        return lambda: self._seconds() > ends_s
-
-    def _book_seen(self, bookings: tuple[Booking, ...], seen: Observation) -> None:
-        entries = book_in_turn(self._seeing_case(), tuple(booking.text for booking in bookings))
-        assert not isinstance(entries, Refused), "what was seen is explained by legal actions"
-        for number, booking in enumerate(bookings, self.version + 1):
-            if booking.dice:
-                self._reads[number] = read_dice(booking.dice)
-        read = zip(entries, bookings, strict=True)
-        self._book(tuple(as_read(entry, booking.dice) for entry, booking in read))
-        if bookings[-1].dice:
-            self._rolled = ReadRoll(self.version, seen)
+        self._eye.booked(before, entries)
+        self._announced = () if silently else entries

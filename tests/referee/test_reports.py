@@ -243,7 +243,7 @@ def test_a_claim_is_thought_about_apart_and_again_when_the_table_has_moved_on() 
 def test_out_of_time_it_asks_instead_of_guessing() -> None:
     clock = iter(range(10_000))
     table, board = begun(1, 3, 6)
-    table._limit_s, table._seconds = 0.5, lambda: float(next(clock))
+    table._eye.limit_s, table._eye.seconds = 0.5, lambda: float(next(clock))
     board.put(lunar_mine_3=die(3, "red"), solar_converter_2=die(6, "red"))
     version = table.version
     board.look(die(1, "red"))

@@ -219,7 +219,7 @@ def test_a_correction_of_the_host_says_no_reason_that_is_anothers(app: FastAPI) 
 def test_a_question_about_a_hand_is_its_owners(table: Table, app: FastAPI) -> None:
     options = (QuestionOption("z", "red plays zebra"), QuestionOption("q", "red plays quartz"))
     question = Question("q1", PlayerId("red"), "zebra or quartz?", options, (), "secret-picture")
-    table._asking.open = Asked(question)
+    table._eye.asking.open = Asked(question)
     table._changed()
     red = seated(app, "red")
     assert red.get("/api/v1/snapshot").json()["questions"][0]["options"]
