@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
 
 from companion.core.ids import AreaId
 from companion.core.observation import Observation, Seen
-from companion.core.pieces import DIE, SeenPiece
+from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.referee.amiss import parted, unexplained
 from companion.referee.claims import Claims, hidden_kinds
 from companion.referee.difference import AreaDifference, Overlooked, covered_anew
-from companion.referee.early import may_be_done, may_come_later
+from companion.referee.early import is_put, later, may_be_done
 from companion.referee.explain import explain
 from companion.referee.flags import flags_of
 from companion.referee.onward import (
@@ -48,31 +47,20 @@ def while_choosing(
     A card that cannot be told is held against nobody: it may be the outline of its place. Nor is
     what comes out of season, after somebody did something that is not seen: it was silent.
     """
-    parts = {
-        area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
-        for area, part in parted(game, state, seen, unbooked.missing).items()
-    }
+    legal, parts = Legal(game, state), _parted(game, state, seen, unbooked)
     extras = {area: part for area, part in parts.items() if part.extra}
-    if is_behind(game, state, extras) or may_be_covered(game, state, extras.keys(), seen):
+    if is_behind(game, state, _nameless(extras)) or may_be_covered(
+        game, state, extras.keys(), seen
+    ):
         return Sight()  # what comes after what is not booked yet is not judged
-    told = {
-        area: replace(part, extra=tuple(p for p in part.extra if not is_untold(as_piece(p))))
-        for area, part in parts.items()
-    }
-    found = {area: part for area, part in told.items() if part.extra}
-    places = {*found, *covered_anew(game.expected(state), seen)}
+    found = _told(parts)
+    places = {*found, *covered_anew(legal.expected, seen)}
     behind = len(places) > 1
     flags = () if behind or is_lost(found, was_lost=False) else flags_of(game, state, found)
-    if flags and _may_be_early(game, state, flags, seen, unbooked):
-        early = partial(
-            may_come_later,
-            Legal(game, state),
-            seen,
-            overlooked=unbooked.silent,
-            out_of_time=out_of_time,
-        )
-        found = {area: part for area, part in found.items() if not early(area)}
-        flags = flags_of(game, state, found)
+    if flags and _may_be_early(legal, seen, flags, unbooked):
+        then = _wherever(legal, seen, flags, unbooked=unbooked, out_of_time=out_of_time)
+        if then is not None:
+            return Sight((), then, None, seen, found if then else {}, free_dice)
     if not places:
         found = _out_of_sight(game, parts, seen, unbooked)
         flags = in_season(game, state, flags_of(game, state, found))
@@ -102,14 +90,70 @@ def _out_of_sight(
     return {areas[0]: AreaDifference((), (as_seen(gone[0]),))}
 
 
-def _may_be_early(
-    game: AnyGame, state: object, flags: tuple[Flag, ...], seen: Claims, unbooked: Unbooked
-) -> bool:
+def _may_be_early(legal: Legal, seen: Claims, flags: tuple[Flag, ...], unbooked: Unbooked) -> bool:
     """Whether somebody may have done what nobody said: the rules say nothing of what lies there as
     yet, or it comes out of season, or something may have been put where it is not seen."""
-    if flags != in_season(game, state, flags):
+    if flags != in_season(legal.game, legal.state, flags):
         return True
-    return may_be_done(Legal(game, state), seen, unbooked.veiled)
+    return may_be_done(legal, seen, unbooked.veiled)
+
+
+def _wherever(
+    legal: Legal,
+    seen: Claims,
+    flags: tuple[Flag, ...],
+    *,
+    unbooked: Unbooked,
+    out_of_time: Callable[[], bool],
+) -> tuple[Flag, ...] | None:
+    """Flags that hold wherever they are in season, now or after some unsaid actions.
+
+    None where these lead to what lies there, or when it is out of time; `None` if there is no such
+    flag.
+    """
+    game = legal.game
+    common = {flag.id: flag for flag in in_season(game, legal.state, flags)}
+    known = bool(common)
+    for each in later(legal, seen, overlooked=unbooked.silent):
+        found = _told(_parted(game, each.state, seen, unbooked))
+        if out_of_time() or any(is_put(each, seen, area) for area in found):
+            return ()
+        then = in_season(game, each.state, flags_of(game, each.state, found))
+        if then:
+            common = {flag.id: flag for flag in then if flag.id in common or not known}
+            known = True
+    return tuple(common.values()) or None
+
+
+def _parted(
+    game: AnyGame, state: object, seen: Claims, unbooked: Unbooked
+) -> dict[AreaId, AreaDifference]:
+    """Where table and position part, without what only follows what was done."""
+    return {
+        area: replace(part, extra=tuple(p for p in part.extra if not _follows(p, part)))
+        for area, part in parted(game, state, seen, unbooked.missing).items()
+    }
+
+
+def _nameless(parts: Mapping[AreaId, AreaDifference]) -> dict[AreaId, AreaDifference]:
+    """The same with open cards not told: where one may be laid it is one, though another reads."""
+    return {
+        area: replace(
+            part,
+            extra=tuple(p if p.face == FACE_DOWN else replace(p, face=None) for p in part.extra),
+        )
+        for area, part in parts.items()
+    }
+
+
+def _told(parts: Mapping[AreaId, AreaDifference]) -> dict[AreaId, AreaDifference]:
+    """Places where a piece is too much, without cards that are not told: each of these may be any,
+    or the outline of its place."""
+    told = {
+        area: replace(part, extra=tuple(p for p in part.extra if not is_untold(as_piece(p))))
+        for area, part in parts.items()
+    }
+    return {area: part for area, part in told.items() if part.extra}
 
 
 def _follows(piece: SeenPiece, part: AreaDifference) -> bool:

@@ -1,7 +1,7 @@
 """Pieces put down before somebody said, or a camera could see, what comes first."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from companion.core.expected import Expected, Unchecked
 from companion.core.ids import AreaId
@@ -16,18 +16,10 @@ POSITIONS = 6
 """Positions followed at each step: of those that differ in what nobody sees some stand for all."""
 
 
-def may_come_later(
-    legal: Legal,
-    seen: Claims,
-    area: AreaId,
-    *,
-    overlooked: bool,
-    out_of_time: Callable[[], bool],
-) -> bool:
-    """Whether an action puts there what is too much once some were done that what is seen allows.
+def later(legal: Legal, seen: Claims, *, overlooked: bool) -> Iterator[Legal]:
+    """Positions after some actions that what is seen allows, nearest first.
 
-    One of them may be `overlooked`: what it put down is not seen. Whoever is out of time leaves it
-    open, too.
+    One of them may be `overlooked`: what it put down is not seen.
     """
     known, newest = [legal.state], [(legal, overlooked)]
     for _ in range(STEPS):
@@ -37,10 +29,17 @@ def may_come_later(
                 known.append(step.state)
                 found.append((Legal(legal.game, step.state), spare))
         newest = found
-        for each, _ in newest:
-            if out_of_time() or _is_put(each, seen, area):
-                return True
-    return False
+        yield from (each for each, _ in newest)
+
+
+def is_put(legal: Legal, seen: Claims, area: AreaId) -> bool:
+    """Whether an action makes that area, and all that it changes, fit better."""
+    return any(
+        legal.expected.get(area) != step.expected.get(area)
+        and _of(seen, area, step.expected) < _of(seen, area, legal.expected)
+        and _worse(seen, legal.expected, step.expected) < 0
+        for step in legal.nexts
+    )
 
 
 def may_be_done(legal: Legal, seen: Claims, areas: Collection[AreaId]) -> bool:
@@ -72,16 +71,6 @@ def _in_turns(positions: list[tuple[Legal, bool]], seen: Claims) -> Iterator[tup
                 sorts[step.verb, worse] += 1
     found.sort(key=lambda one: (min(one[0], 0.0), one[1]))
     return ((step, spare) for _, _, step, spare in found)
-
-
-def _is_put(legal: Legal, seen: Claims, area: AreaId) -> bool:
-    """Whether an action makes that area, and all that it changes, fit better."""
-    return any(
-        legal.expected.get(area) != step.expected.get(area)
-        and _of(seen, area, step.expected) < _of(seen, area, legal.expected)
-        and _worse(seen, legal.expected, step.expected) < 0
-        for step in legal.nexts
-    )
 
 
 def _worse(seen: Claims, before: Expected, after: Expected) -> float:

@@ -20,17 +20,20 @@ from tests.referee.test_choices_seen import (
 from tests.referee.test_pieces_seen import card, ship
 
 
+@pytest.mark.parametrize("silent", [False, True])
 @pytest.mark.parametrize(
     ("row", "flagged"),
-    [("command_y2_cruiser_moves", []), ("command_y1_transport_moves", ["turn.not_now"])],
+    [("command_y2_cruiser_moves", []), ("command_y1_transport_moves", ["fleet.wrong_kind"])],
 )
-def test_a_ship_is_not_out_of_turn_that_may_move_once_no_tech_was_used(
-    row: str, flagged: list[str]
+def test_a_ship_is_judged_by_what_may_be_done_once_no_tech_was_used(
+    row: str, flagged: list[str], silent: bool
 ) -> None:
     """Nobody has said yet whether a tech is used; the card after that moves cruisers, or does
     not."""
+    known = Unbooked(silent=silent)
     moved: dict[str, Seen] = {"_11_12": (), "_7_12": (ship("red"),)}
-    found = sight("phase=tech", "techs=common,mine_r1_green", f"impulse={row}", places=moved)
+    techs, row = "techs=mine_r1_yellow,mine_r1_green", f"impulse={row}"
+    found = sight("phase=tech", techs, row, places=moved, unbooked=known)
     assert (booked(found), codes(found)) == ([], flagged)
 
 
@@ -123,3 +126,11 @@ def test_a_marker_that_is_overlooked_lies_nowhere_else() -> None:
         places={"points_0": (ship("blue", 0),), "_8_9": None},
     )
     assert (booked(found), codes(found)) == ([], [])
+
+
+def test_a_card_named_wrongly_is_not_held_against_whoever_may_lay_one_there() -> None:
+    """The only card of that name lies on the map; another one may be added."""
+    found = sight("phase=add", board="7=refine_b3_any", row1_1=(card("refine_b3_any"),))
+    assert (booked(found), codes(found)) == ([], [])
+    elsewhere = sight("phase=add", board="7=refine_b3_any", minerals_red=(card("refine_b3_any"),))
+    assert codes(elsewhere) == ["table.unexplained"]
