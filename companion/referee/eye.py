@@ -129,7 +129,10 @@ class Eye:
         """These entries are held to be true now, whoever made them."""
         due, undone = before.due, bool(entries) and isinstance(entries[0], Undone)
         lies = self._game.expected(self._held.state)
-        self._unbooked = self._unbooked.booked(before.lay, lies, undone=undone)
+        said = bool(entries) and entries[0].origin.source == "phone"
+        self._unbooked = self._unbooked.booked(
+            before.lay, lies, undone=undone, said=said, rest=self._watched.rest
+        )
         self.asking.settle()
         rolled = any(is_roll(self._game, entry) for entry in entries)
         if rolled and due is not None:

@@ -38,7 +38,7 @@ class Unbooked:
     pieces were `missing`. It is `silent` when somebody was there, as the scene came to rest again,
     and nothing is seen or booked that was put down then. Of the areas in which places are `hidden`
     those are `veiled` in which they are since then. `rest` is the last that was looked at; `told`,
-    that since then something was booked that shows. Things of no colour lie
+    that something was booked that shows and was not put down by then. Things of no colour lie
     there that are `strange`.
     """
 
@@ -57,8 +57,14 @@ class Unbooked:
     told: bool = False
     strange: Strange = field(default_factory=dict)
 
-    def booked(self, before: Expected, after: Expected, *, undone: bool) -> "Unbooked":
-        """After a step from one position to the next, or back to an earlier one."""
+    def booked(
+        self, before: Expected, after: Expected, *, undone: bool, said: bool, rest: int
+    ) -> "Unbooked":
+        """After a step from one position to the next, or back to an earlier one.
+
+        What was `said` may be done only afterwards, and what was read at that `rest` was done when
+        the scene came to it.
+        """
         gone = taken_away(before, after)
         changed = {area for area, new in after.items() if _shows(before.get(area), new)}
         return replace(
@@ -69,7 +75,7 @@ class Unbooked:
             trail={area: seen for area, seen in self.trail.items() if area not in changed},
             veiled=frozenset() if changed else self.veiled,
             silent=self.silent and not changed,
-            told=self.told or bool(changed),
+            told=self.told or (bool(changed) and (said or rest != self.rest)),
         )
 
     def looked(self, game: AnyGame, state: object, seen: Observation) -> "Unbooked":
