@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from companion.core.expected import Expected
 from companion.core.ids import SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
-from companion.core.pieces import SeenPiece
+from companion.core.pieces import DIE, SeenPiece
 from companion.referee.amiss import unexplained
 from companion.referee.behind import to_place
 from companion.referee.choosing import dice_too_early, while_choosing
@@ -16,6 +17,7 @@ from companion.referee.claims import (
     own_colour,
 )
 from companion.referee.difference import (
+    MISSING_COST,
     TOLERANCE,
     area_excess,
     differences,
@@ -32,6 +34,7 @@ from companion.referee.identify import NEAR, identified
 from companion.referee.onward import (
     Legal,
     may_be_hidden,
+    plain,
 )
 from companion.referee.piled import hiding
 from companion.referee.question import Asked
@@ -39,7 +42,7 @@ from companion.referee.search import Explanation
 from companion.referee.sight import Booking, Sight
 from companion.referee.snapshot import Question, QuestionOption
 from companion.referee.throw import likeliest
-from companion.referee.trail import comes_by
+from companion.referee.trail import Extras, comes_by
 from companion.referee.unbooked import NOTHING_KNOWN, Unbooked
 from companion.rules.engine import play
 from companion.rules.game import AnyGame, RollAction
@@ -90,7 +93,8 @@ def look(
         out_of_time=out_of_time,
     )
     best = explanations[0]
-    clear = is_clear(explanations)
+    spared = _spared(game, explanations, seen, unbooked.missing)
+    clear = is_clear(explanations) and is_clear(spared)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not may_be_done(Legal(game, state), seen, unbooked.veiled)
@@ -129,6 +133,27 @@ def look(
         hiding=hiding_slots,
         overlooked=unbooked.missing,
     )
+
+
+def _spared(
+    game: AnyGame, explanations: tuple[Explanation, ...], seen: Claims, missing: Extras
+) -> tuple[Explanation, ...]:
+    """The explanations, no nats taken for pieces that are missing still: they were overlooked, and
+    what lies elsewhere now need not be one of them."""
+    return tuple(
+        replace(
+            one,
+            excess=one.excess - MISSING_COST * _still(game.expected(one.state), seen, missing),
+        )
+        for one in explanations
+    )
+
+
+def _still(expected: Expected, seen: Claims, missing: Extras) -> int:
+    """How many pieces other than dice that were missing should lie there, and do not, as yet."""
+    parts = differences(expected, {area: seen[area] for area in missing if area in seen})
+    left = (plain(part.missing) & plain(missing[area]) for area, part in parts.items())
+    return sum(piece.kind != DIE for pieces in left for piece in pieces.elements())
 
 
 def _is_all(

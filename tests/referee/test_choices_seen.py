@@ -127,6 +127,31 @@ def test_a_turn_is_not_over_while_a_card_lies_there_that_may_belong_to_it() -> N
     assert booked(found) == []
 
 
+def test_a_ship_that_was_overlooked_is_not_taken_for_one_that_lies_elsewhere() -> None:
+    """The common tech moves a ship or builds one. A cruiser that is gone just now was moved; one
+    that was overlooked before may lie there yet."""
+    head = "phase=tech step=1 stack=work/player=red/card=common/used=1/taken=red"
+    moved: dict[str, Seen] = {"_11_12": (), "_12_16": (ship("red"),)}
+    assert booked(sight(head, places=moved)) == ["red: move 1 11.12 12.16"]
+    before = Unbooked(missing={AreaId("11.12"): (Piece(SHIP, "red"),)})
+    found = sight(head, places=moved, unbooked=before)
+    assert (booked(found), codes(found)) == ([], [])
+
+
+@pytest.mark.parametrize(("said", "rest"), [(True, 1), (False, 1), (False, 2)])
+def test_what_was_read_in_the_last_view_is_not_put_down_after_it(said: bool, rest: int) -> None:
+    """Somebody who says what he does may do it afterwards; then the next view shows nothing new."""
+    game = load_game("impulse")
+    head, tail = "turn=red phase=add | red home=12 hand=5 | blue home=8 hand=5 |", BOARD
+    before = game.expected(game.read_state(f"{head} {tail}"))
+    state = game.read_state(f"{head} {tail} @4.8=red1")
+    seen = laid_out(game, state)
+    known = NOTHING_KNOWN.looked(game, state, view(1, slots=seen, registered=True))
+    known = known.booked(before, game.expected(state), undone=False, said=said, rest=rest)
+    known = known.looked(game, state, view(2, slots=seen, registered=True))
+    assert known.silent is (not said and rest == 1)
+
+
 def test_nothing_is_booked_past_a_place_that_may_hide_what_was_done_just_before() -> None:
     """Somebody was there, and since then a place is not seen where a ship may have been built."""
     head = "phase=impulse step=4 stack=work/player=red/card=build_b1_transport_home/bonus=1"
