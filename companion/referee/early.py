@@ -1,13 +1,15 @@
 """Pieces put down before somebody said, or a camera could see, what comes first."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from itertools import takewhile
 
 from companion.core.expected import Expected, Unchecked
 from companion.core.ids import AreaId
 from companion.referee.claims import Claims
 from companion.referee.difference import MISSING_COST, area_excess
 from companion.referee.evidence import changed, contradicts, puts_on
+from companion.referee.explain import GAIN
 from companion.referee.onward import Legal, Next
 
 STEPS = 3
@@ -16,12 +18,15 @@ POSITIONS = 6
 """Positions followed at each step: of those that differ in what nobody sees some stand for all."""
 
 
-def later(legal: Legal, seen: Claims, *, overlooked: bool) -> Iterator[Legal]:
-    """Positions after some actions that what is seen allows, nearest first.
+def later(
+    legal: Legal, seen: Claims, *, overlooked: bool = False, without: object = None
+) -> Iterator[Legal]:
+    """Positions after some actions that what is seen allows, nearest first, but not the one
+    `without` and what comes after it.
 
     One of them may be `overlooked`: what it put down is not seen.
     """
-    known, newest = [legal.state], [(legal, overlooked)]
+    known, newest = [legal.state, without], [(legal, overlooked)]
     for _ in range(STEPS):
         found: list[tuple[Legal, bool]] = []
         for step, spare in _in_turns(newest, seen):
@@ -30,6 +35,20 @@ def later(legal: Legal, seen: Claims, *, overlooked: bool) -> Iterator[Legal]:
                 found.append((Legal(legal.game, step.state), spare))
         newest = found
         yield from (each for each, _ in newest)
+
+
+def explains_more(
+    legal: Legal,
+    seen: Claims,
+    first: object,
+    after: Expected,
+    *,
+    out_of_time: Callable[[], bool],
+) -> bool:
+    """Whether actions that begin otherwise than with the position `first` explain more than what
+    lies there `after` those that do, as far as there is time to see."""
+    positions = takewhile(lambda _: not out_of_time(), later(legal, seen, without=first))
+    return any(_more(seen, after, each.expected) <= -GAIN for each in positions)
 
 
 def is_put(legal: Legal, seen: Claims, area: AreaId) -> bool:
@@ -77,6 +96,11 @@ def _worse(seen: Claims, before: Expected, after: Expected) -> float:
     """Nats by which what is seen fits worse after an action, infinite where it contradicts it."""
     if any(contradicts(*change) for change in changed(seen, before, after)):
         return float("inf")
+    return _more(seen, before, after)
+
+
+def _more(seen: Claims, before: Expected, after: Expected) -> float:
+    """Nats by which what is seen fits one position worse than another."""
     areas = [area for area in seen if after.get(area) != before.get(area)]
     return round(sum(_of(seen, area, after) - _of(seen, area, before) for area in areas), 6)
 

@@ -26,7 +26,7 @@ from companion.referee.due_roll import (
     may_book,
     unsure_roll,
 )
-from companion.referee.early import may_be_done
+from companion.referee.early import explains_more, may_be_done
 from companion.referee.evidence import changed, has_more
 from companion.referee.explain import explain, is_clear, never
 from companion.referee.hidden import areas_of
@@ -95,7 +95,11 @@ def look(
     best = explanations[0]
     spared = _spared(game, explanations, seen, unbooked.missing)
     clear = is_clear(explanations) and is_clear(spared)
-    chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked)
+    chosen = (
+        bool(best.texts)
+        and clear
+        and _is_all(game, state, best, seen, unbooked=unbooked, out_of_time=out_of_time)
+    )
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not may_be_done(Legal(game, state), seen, unbooked.veiled)
     if game.pending(state) is not None and not chosen:
@@ -157,16 +161,29 @@ def _still(expected: Expected, seen: Claims, missing: Extras) -> int:
 
 
 def _is_all(
-    game: AnyGame, state: object, best: Explanation, seen: Claims, unbooked: Unbooked
+    game: AnyGame,
+    state: object,
+    best: Explanation,
+    seen: Claims,
+    *,
+    unbooked: Unbooked,
+    out_of_time: Callable[[], bool],
 ) -> bool:
     """Whether nothing speaks for more, or another choice, than is explained: one card that covers
-    another, a place that still does not fit, or one that is not seen where a choice may lie.
+    another, a place that still does not fit, one that is not seen where a choice may lie, or what
+    only another choice explains, with something that nobody said after it.
 
     What was missing before, where nothing was done, is no sign of more.
     """
     before, after = game.expected(state), game.expected(best.state)
     if best.buried or any(has_more(new, claim) for claim, _, new in changed(seen, before, after)):
         return False
+    if best.excess > TOLERANCE and game.pending(state) is not None:
+        step = play(game, state, game.read_action(best.texts[0]))
+        assert not isinstance(step, Rejected), "explanations are made of legal actions"
+        legal = Legal(game, state)
+        if explains_more(legal, seen, step.state, after, out_of_time=out_of_time):
+            return False
     known = sum(
         area_excess(after[area], seen[area])
         for area in unbooked.missing.keys() & seen.keys() & after.keys() - unbooked.extras.keys()

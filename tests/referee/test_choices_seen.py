@@ -127,6 +127,15 @@ def test_a_turn_is_not_over_while_a_card_lies_there_that_may_belong_to_it() -> N
     assert booked(found) == []
 
 
+def test_no_choice_is_booked_where_another_one_and_what_follows_it_explain_more() -> None:
+    """The Plan is gone: it was used, and nobody said so; that the Impulse is cut shows as much of
+    either. A ship that is overlooked says nothing of the kind."""
+    plan = "plan=trade_b3_deck_flips"
+    assert booked(sight(PLANNED, plan, ROW, TRIMMED, plan_red=())) == []
+    overlooked = sight(PLANNED, plan, ROW, TRIMMED, _8=(ship("blue"),))
+    assert booked(overlooked) == ["red: delay_plan"]
+
+
 def test_a_ship_that_was_overlooked_is_not_taken_for_one_that_lies_elsewhere() -> None:
     """The common tech moves a ship or builds one. A cruiser that is gone just now was moved; one
     that was overlooked before may lie there yet."""
