@@ -9,6 +9,7 @@ from companion.referee.snapshot import CameraAdvice, CameraStatus
 from companion.server.camera import CameraNow
 from tests.browser.conftest import Phones
 from tests.browser.house import House
+from tests.browser.shown import shows_as_many
 from tests.browser.test_page import JPEG
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def test_what_spoils_the_picture_is_said_before_play_and_afterwards_beside_it(
     advised(dice, DARK, GLARE)
     page.get_by_text("Before you begin").wait_for()
     assert told(page, "main") == [DARK.words, GLARE.words]
-    assert page.locator("main .where rect").count() == 3
+    shows_as_many(page.locator("main .where rect"), 3)
     dice.roll(2, 5)
     page.get_by_text("Before you begin").wait_for(state="detached")
     page.get_by_role("button", name="Camera").click()

@@ -12,6 +12,7 @@ from companion.simulator.card_designs import deck
 from companion.store.decks import Decks
 from tests.browser.conftest import PLAYERS, Phones
 from tests.browser.house import House
+from tests.browser.shown import shows_as_many
 from tests.browser.test_look import accessible, look
 from tests.vision.shown_cards import KIND, photo
 
@@ -72,7 +73,7 @@ def test_cards_are_taught_by_photo_and_doubles_are_found(
     page.get_by_text(twice).wait_for(timeout=60_000)
     page.reload()
     page.get_by_text(twice).wait_for(timeout=60_000)
-    assert page.locator(".taught img").count() == 9
+    shows_as_many(page.locator(".taught img"), 9)
     look(page)
     accessible(page, "body")
     page.screenshot(path=str(tmp_path / "taught.png"), full_page=True)

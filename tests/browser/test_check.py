@@ -7,6 +7,7 @@ import pytest
 from companion.referee.thread import LOST
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
+from tests.browser.shown import shows_as_many
 from tests.browser.test_look import barriers, look
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def test_a_lost_thread_leads_to_the_places_that_differ(frontiers: House, phones:
     page.locator(".violation").get_by_role("button", name="Table check").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Lunar Mine").wait_for()
-    assert dialog.locator(".odd").count() == len(wrong)
+    shows_as_many(dialog.locator(".odd"), len(wrong))
     seen = dialog.locator(".odd dd").last.inner_text()
     assert "blue die 3" in seen
     assert page.viewport_size is not None

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import Phones
 from tests.browser.house import House
+from tests.browser.shown import shows_as_many
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,7 +75,7 @@ def test_what_changed_while_a_page_was_hidden_is_there_when_it_is_seen(
         dice.roll(face)
     page.evaluate(HIDDEN, False)
     page.get_by_role("button", name="Die 1 shows 5. Correct it").wait_for(timeout=WITHIN_MS)
-    assert page.locator(".history-line").count() == 5
+    shows_as_many(page.locator(".history-line"), 5)
 
 
 @pytest.mark.report("E6")

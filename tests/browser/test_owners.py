@@ -12,6 +12,7 @@ from PIL import Image
 
 from tests.browser.conftest import Phones
 from tests.browser.house import House
+from tests.browser.shown import shows_as_many
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -71,7 +72,7 @@ def test_owners_are_told_apart_without_colour(eight: House, phones: Phones, dark
     page = phones.join(eight, "red", dark=dark)
     colour_blind(page)
     marks = page.locator(".strip .mark")
-    assert marks.count() == len(COLOURS)
+    shows_as_many(marks, len(COLOURS))
     seen = [grey(marks.nth(n)) for n in range(len(COLOURS))]
     for one, other in itertools.combinations(map(outline, seen), 2):
         shared, either = (one & other).sum(), (one | other).sum()
@@ -90,4 +91,5 @@ def test_pieces_on_the_board_carry_their_owners_shapes(frontiers: House, phones:
     for player, start in (("red", "M50 8a42"), ("blue", "M22 13h56"), ("green", "M50 9a7")):
         owned = [piece for piece in pieces if piece.player == player and piece.slot is not None]
         shapes = page.locator(f".board-card path[d^='{start}']")
-        assert shapes.count() == len(owned) > 0
+        assert owned
+        shows_as_many(shapes, len(owned))

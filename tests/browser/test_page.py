@@ -20,6 +20,7 @@ from companion.rules.view import Shelf
 from companion.server.page import STATIC, page_version
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
+from tests.browser.shown import shows_as_many, shows_words
 from tests.browser.test_look import look
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ def test_an_action_is_found_by_its_words_and_done(frontiers: House, phones: Phon
     page.get_by_role("button", name="Enter by hand").click()
     page.get_by_role("searchbox").fill("lunar 6")
     label = label_of(frontiers, "red: dock lunar_mine 6")
-    assert page.get_by_role("dialog").locator(".action").all_inner_texts() == [label]
+    shows_words(page.get_by_role("dialog").locator(".action"), [label])
     page.get_by_role("dialog").get_by_role("button", name=label).click()
     page.locator(".history-line").nth(1).wait_for()
     assert last_line(frontiers) == "red: dock lunar_mine 6"
@@ -320,7 +321,7 @@ def test_a_choice_is_for_the_player_concerned_but_others_can_answer(
     assert bo.locator(".target").count() == 0
     bo.get_by_role("button", name="Answer for Ann").click()
     bo.get_by_role("button", name=label).wait_for()
-    assert ann.locator(".target").count() == 8
+    shows_as_many(ann.locator(".target"), 8)
     ann.get_by_role("button", name=label).click()
     for page in (ann, bo):
         page.locator(".ask").wait_for(state="detached")
@@ -376,7 +377,7 @@ def test_cards_lie_on_shelves_and_before_players(frontiers: House, phones: Phone
     assert "none" in page.get_by_role("region", name="Discarded").inner_text()
     assert page.locator(".seat-cards .chip").all_inner_texts() == ["Booster Pod"]
     page.locator(".seats").get_by_role("button", name=re.compile("^Bo")).click()
-    assert page.locator("dialog .chip").all_inner_texts() == ["Booster Pod"]
+    shows_words(page.locator("dialog .chip"), ["Booster Pod"])
 
 
 def test_undo_asks_first(dice: House, phones: Phones) -> None:

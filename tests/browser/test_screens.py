@@ -14,6 +14,7 @@ from companion.referee.commands import Adjust
 from companion.rules.score import Outcome
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
+from tests.browser.shown import shows_as_many
 from tests.browser.test_look import CUT_OFF, accessible, busy_table
 
 if TYPE_CHECKING:
@@ -232,7 +233,7 @@ def test_where_no_phone_can_come_it_is_said_what_to_do(frontiers: House, phones:
     frontiers.shown_address = "http://192.168.1.20:8080/"
     page.reload()
     page.locator(".screen-join", has_text="192.168.1.20:8080").wait_for()
-    assert page.locator(".screen-join img").count() == 1
+    shows_as_many(page.locator(".screen-join img"), 1)
 
 
 @pytest.mark.parametrize(

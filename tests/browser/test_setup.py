@@ -21,6 +21,7 @@ from companion.store.library import create_game
 from companion.store.plan import Plan
 from tests.browser.conftest import Phones
 from tests.browser.house import House, die
+from tests.browser.shown import shows_as_many
 from tests.browser.test_look import CUT_OFF, SIDEWAYS, STACKED, accessible, look
 from tests.browser.test_page import JPEG
 from tests.server.staged_setup import StagedSetup
@@ -405,8 +406,8 @@ def test_dice_are_shown_and_what_looks_alike_is_said(
     page.get_by_text("Ann and Bo look alike in this light.").wait_for()
     page.get_by_role("button", name="王小明").click()
     page.get_by_role("button", name="Forget the colours").wait_for()
+    shows_as_many(page.get_by_text("shown", exact=True), 3)
     assert plan.known.learnt == ("red", "blue", "green")
-    assert page.get_by_text("shown", exact=True).count() == 3
     looked_at(page, "colours that are known")
     plan.refusal = phrase("Something moves: take the hand away, then show them.")
     page.get_by_role("button", name="Ann").click()

@@ -16,6 +16,7 @@ from companion.settings import boards_folder
 from companion.store.boards import Boards
 from tests.browser.conftest import PLAYERS, Phones
 from tests.browser.house import House
+from tests.browser.shown import shows_as_many
 from tests.browser.test_look import accessible, in_all_widths, look
 from tests.requirements import require
 from tests.vision.their_board import BOARD, mount, photograph
@@ -209,7 +210,7 @@ def test_a_board_is_taught_by_keyboard_alone(house: House, phones: Phones, tmp_p
                 keys.press(less if by < 0 else more)
         keys.press("Enter")
         middle = (x, y)
-    assert page.locator(".box").count() == 5
+    shows_as_many(page.locator(".box"), 5)
     button(page, "Next").press("Enter")
     page.get_by_label("Name").fill("by-key")
     button(page, "Save").press("Enter")
@@ -262,7 +263,7 @@ def test_groups_are_moved_turned_spread_repeated_and_taken_away(
     assert spread[4][1] - spread[0][1] > turned[4][1] - turned[0][1]
     assert spread[0][2] == pytest.approx(turned[0][2] - 1)
     button(page, "Take away").click()
-    assert page.locator(".box").count() == 4
+    shows_as_many(page.locator(".box"), 4)
 
 
 def test_a_shared_board_is_taken_in_and_its_faults_said(
@@ -285,7 +286,7 @@ def test_a_shared_board_is_taken_in_and_its_faults_said(
     )
     page.get_by_text("Now a picture of your own board, for “Ann's”").wait_for()
     start_with_picture(page, tmp_path)
-    assert page.locator(".box").count() == 1
+    shows_as_many(page.locator(".box"), 1)
 
 
 def test_a_saved_board_is_changed_measured_and_forgotten(
