@@ -126,9 +126,9 @@ def differences(
 
     One die of a colour missing and one too many in the same place are one die that reads otherwise
     than it did: nobody turns a die that lies there. So are one of any face and one without colour,
-    a clear one and one of any colour, two ships of colours that are taken for one another, and one
-    of any face and one of any colour where that is all that is missing, and was not `overlooked`
-    before: nobody exchanges dice.
+    a clear one and one of any colour (beside a slot that is not seen: a pale one), two ships of
+    colours that are taken for one another, and one of any face and one of any colour where that is
+    all that is missing, and was not `overlooked` before: nobody exchanges dice.
     """
     found = {}
     for area, claim in seen.items():
@@ -145,15 +145,17 @@ def differences(
 
 def _without_misread(parted: AreaDifference, overlooked: tuple[Piece, ...]) -> AreaDifference:
     missing, extra = list(parted.missing), list[SeenPiece]()
+    unseen = [piece for piece in parted.hidden if piece.colour == CLEAR]
     for claim in parted.extra:
         alike = [piece for piece in missing if _is_misread(piece, claim)]
         faded = [piece for piece in missing if _is_faded(piece, claim)]
         misnamed = [p for p in missing if _is_misnamed(p, claim) and p not in overlooked]
-        same = next(iter(alike + faded + misnamed * (len(missing) == 1)), None)
+        clear = unseen if claim.kind == DIE and claim.colour in PALE else []
+        same = next(iter(alike + faded + misnamed * (len(missing) == 1) + clear), None)
         if same is None:
             extra.append(claim)
         else:
-            missing.remove(same)
+            (missing if same in missing else unseen).remove(same)
     return replace(parted, missing=tuple(missing), extra=tuple(extra))
 
 

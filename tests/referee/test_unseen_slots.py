@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from companion.core.expected import Exactly
 from companion.core.ids import AreaId, PieceKind, PlayerId, SlotId
-from companion.core.pieces import Piece, SeenPiece
+from companion.core.pieces import DIE, Piece, SeenPiece
 from companion.games.alien_frontiers.dues import Landing
 from companion.games.alien_frontiers.state import State
 from companion.referee.claims import AreaClaim
 from companion.referee.commands import Act, Answer, Done
+from companion.referee.difference import differences
 from companion.referee.misread import put_right
 from companion.referee.strange import without_strange
 from companion.referee.table import Table
@@ -334,6 +335,16 @@ def test_a_colony_that_was_misread_is_no_excuse_for_another_once_it_reads_well()
         claims = {lem: AreaClaim(tuple(map(colony, there)))}
         right = put_right({lem: (green, yellow)}, expected, claims)
         assert tuple(piece.colour for piece in right[lem].pieces) == told
+
+
+def test_a_clear_die_in_another_colour_and_face_is_the_one_beside_a_slot_that_is_not_seen() -> None:
+    hub = AreaId("hub.3")
+    expected = {hub: Exactly((Piece(DIE, "clear", 3), Piece(DIE, "red", 2)))}
+    beside = AreaClaim((die(1, "grey"), die(2, "red")), unseen=1)
+    assert differences(expected, {hub: beside}) == {}
+    another = AreaClaim((die(1, "blue"), die(1, "grey"), die(2, "red")), unseen=1)
+    (part,) = differences(expected, {hub: another}).values()
+    assert [die.colour for die in part.extra] == ["blue"]
 
 
 def test_a_relic_ship_bought_while_its_land_is_chosen_is_no_die_of_nowhere() -> None:
