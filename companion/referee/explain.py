@@ -363,11 +363,16 @@ def _rolled(search: Search, node: Explanation, chance: Chance) -> tuple[SeenPiec
     free = search.free_dice
     if free is None:
         return None
-    put = docked_dice(chance, search.game.expected(node.state), search.seen)
     if search.roll_may_be_new:
-        return roll_of(chance, free) or roll_of(chance, (*free, *put))
-    unseen = search.put_since and not free and len(put) >= FEWEST_NAMED
-    return roll_of(chance, put) if unseen else None
+        thrown = roll_of(chance, free)
+        if thrown is not None:
+            return thrown
+    elif free or not search.put_since:
+        return None
+    put = docked_dice(chance, search.game.expected(node.state), search.seen)
+    if not search.roll_may_be_new and len(put) < FEWEST_NAMED:
+        return None
+    return roll_of(chance, (*free, *put))
 
 
 def _after(node: Explanation, text: str, step: Step[object, object], fits: float) -> Explanation:

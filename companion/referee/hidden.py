@@ -30,15 +30,8 @@ def hidden_with_dice(
         }
     if before is None or before.free_dice is None or seen.free_dice is None:
         return kept
-    left = sum(
-        seen.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
-        for slot, claim in before.slots.items()
-    )
     overlooked = max(0, _hardly_read(before.free_dice) - _hardly_read(seen.free_dice))
-    came = sum(
-        before.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
-        for slot, claim in seen.slots.items()
-    )
+    left, came = _docked_anew(seen, before), _docked_anew(before, seen)
     gone = len(before.free_dice) - overlooked - len(seen.free_dice) + left - came
     newly = {
         slot
@@ -50,6 +43,14 @@ def hidden_with_dice(
 
 def _hardly_read(dice: Sequence[SeenPiece]) -> int:
     return sum(die.confidence < HARDLY for die in dice)
+
+
+def _docked_anew(before: Observation, after: Observation) -> int:
+    """Slots with a die that are seen empty in the other look."""
+    return sum(
+        before.slots.get(slot) == () and any(piece.kind == DIE for piece in claim or ())
+        for slot, claim in after.slots.items()
+    )
 
 
 def areas_of(hidden: Collection[SlotId], seen: Observation, layout: Layout) -> frozenset[AreaId]:
