@@ -38,7 +38,9 @@ def judged(
     )
     tinted = picture.sight.kinds != BARE  # a side that looks bare may be in shadow
     wrong = (tinted & (costs > WRONG)).astype(np.uint8)
-    lumps = _lumps(wrong, max(3, round(0.25 * stance.size_px) | 1), settings.lump * area)
+    lumps = _lumps(
+        wrong, max(3, round(settings.print_width * stance.size_px) | 1), settings.lump * area
+    )
     if doubt and not tops and not lumps:
         lumps = _lumps(wrong, 1, 0.0, settings.frame * stance.size_px)
     blocks = tuple(one.block for one in stood)

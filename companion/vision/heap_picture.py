@@ -61,6 +61,8 @@ class HeapSettings:
     """More pieces are not looked for in a heap."""
     margin_px: int = 14
     """Seen about a heap: so far pieces may be moved."""
+    print_width: float = 0.25
+    """What is no wider than this part of a piece is print, or the rim of a piece."""
     lump: float = 0.45
     """Area of the wrong colour in one place that leaves a doubt, slivers along edges aside."""
     frame: float = 2.0

@@ -4,7 +4,7 @@ A cut of the board, freed from the light, is parted into the bare board and colo
 there is then explained by pieces that stand there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -83,56 +83,62 @@ def find_pieces(
     """Pieces of one form in a cut of the board that is already freed from the light; px of it."""
     kind, names = PieceKind(form.kind), (*form.colours, OTHER)
     lab = to_lab(crop)
-    sight = _sight(lab, colours_of(form.colours, taught), settings)
-    found: list[FoundPiece] = []
-    for heap in explain(sight, form, form.size_mm * settings.px_per_mm, lean, settings.heap):
+    size_px = form.size_mm * settings.px_per_mm
+    away = lab - _background(lab, settings)
+    sight = _sight(lab, away, colours_of(form.colours, taught), settings)
+    sight, spots = _without_glare(sight, lab, away, size_px, settings)
+    found = [FoundPiece(kind, OTHER, x, y, 0.0, True, True) for x, y in spots]
+    for heap in explain(sight, form, size_px, lean, settings.heap):
         found += [
             FoundPiece(kind, names[block.colour - 1], block.x, block.y, fill, heap.doubt)
             for block, fill in zip(heap.blocks, heap.tops, strict=True)
         ]
         strange = not heap.blocks and len(heap.lumps) == 1
         found += [FoundPiece(kind, OTHER, x, y, 0.0, True, strange) for x, y in heap.lumps]
-    if not found:
-        return ()
-    lies = sight.kinds != BARE
-    soft, reach = _soft(lab, lies, settings), form.size_mm * settings.px_per_mm / 2
-    return tuple(
-        replace(one, colour=OTHER, doubt=True, strange=True)
-        if _is_soft(one, soft, lies, reach)
-        else one
-        for one in found
-    )
+    return tuple(found)
 
 
-def _soft(lab: Lab, lies: Shape, settings: PieceSettings) -> Shape:
-    """What fades into the board: spots of a lamp, whatever their colour. Pieces end in a few px."""
+def _without_glare(
+    sight: Sight, lab: Lab, away: Lab, size_px: float, settings: PieceSettings
+) -> tuple[Sight, list[tuple[float, float]]]:
+    """What lies there without spots of a lamp, whatever their colour, and the middles of those.
+
+    They fade into the board; pieces end in a few px, and so does print that the spot makes
+    lighter. Where a spot touches a piece it is only lighter than the board.
+    """
     plain = lab * np.array((settings.lightness, 1, 1), np.float32)
     steep = np.hypot(*(cv2.Sobel(plain, cv2.CV_32F, *way, ksize=3) / 8 for way in ((1, 0), (0, 1))))
     steep = cv2.dilate(np.linalg.norm(steep, axis=2), np.ones((5, 5), np.uint8))
-    shapes = lies.astype(np.uint8)
-    inner = cv2.erode(shapes, np.ones((3, 3), np.uint8)) > 0
-    count, labels = cv2.connectedComponents(shapes)
-    faint = [
-        n
-        for n in range(1, count)
-        if (edge := steep[(labels == n) & ~inner]).size and np.percentile(edge, 25) < settings.soft
-    ]
-    return np.isin(labels, faint)
+    print_px = max(3, round(settings.heap.print_width * size_px) | 1)
+    kinds, spots = sight.kinds.copy(), list[tuple[float, float]]()
+    lit = np.hypot(away[..., 1], away[..., 2]) <= settings.chroma
+    pale = lit | (kinds == sight.other)
+    for part, width_px in ((pale, print_px), (np.True_, 1)):
+        lies = kinds != BARE
+        rims = cv2.erode(lies.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
+        for shape, middle in _patches(lies & part, width_px, settings.heap.least * size_px**2):
+            edge = steep[shape & rims]
+            if edge.size and np.percentile(edge, 25) < settings.soft:
+                kinds[shape] = BARE
+                spots.append(middle)
+    return replace(sight, kinds=kinds), spots
 
 
-def _is_soft(piece: FoundPiece, soft: Shape, lies: Shape, reach_px: float) -> bool:
-    """Whether most of what lies where a piece was found is soft."""
-    rows, columns = (
-        slice(max(0, round(at - reach_px)), max(0, round(at + reach_px)))
-        for at in (piece.y, piece.x)
+def _patches(
+    lies: Shape, print_px: int, least_px: float
+) -> Iterator[tuple[Shape, tuple[float, float]]]:
+    """What is wider than print and so large, and its middle."""
+    thick = cv2.morphologyEx(
+        lies.astype(np.uint8), cv2.MORPH_OPEN, np.ones((print_px, print_px), np.uint8)
     )
-    there = soft[rows, columns][lies[rows, columns]]
-    return bool(there.size) and float(there.mean()) > 0.5
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(thick)
+    for n in range(1, count):
+        if stats[n, cv2.CC_STAT_AREA] >= least_px:
+            yield labels == n, (float(middles[n, 0]), float(middles[n, 1]))
 
 
-def _sight(lab: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:
-    """What has which colour and is no background."""
-    away = lab - _background(lab, settings)
+def _sight(lab: Lab, away: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:
+    """What has which colour and is no background, which it is so far `away` from."""
     lies = np.hypot(away[..., 1], away[..., 2]) > settings.chroma
     lies |= away[..., 0] > settings.brighter
     if "black" in colours:

@@ -58,6 +58,7 @@ class Drawn:
     pixels: Pixels
     view: View
     truth: dict[SlotId, list[str]]
+    pieces: list[Lies]
 
 
 def draw(form: Form, seed: int, most: int = 12) -> Drawn:
@@ -78,7 +79,7 @@ def draw(form: Form, seed: int, most: int = 12) -> Drawn:
     far = [float(np.hypot(p.x - foot[0], p.y - foot[1])) for p in pieces]
     for k in np.argsort(far)[::-1]:  # the nearer ones hide those behind
         _stand(picture, view, form, pieces[int(k)], light)
-    return Drawn(_taken(picture, rng), view, truth)
+    return Drawn(_taken(picture, rng), view, truth, pieces)
 
 
 def _below_camera(view: View) -> Points:

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera.frame import Pixels
 from companion.core.ids import SlotId
-from companion.core.layout import Form
+from companion.core.layout import Form, Layout
 from companion.core.observation import Seen
 from companion.vision.palette import Palette
 from companion.vision.paper import paper_light
@@ -53,6 +54,22 @@ def read(form: Form, seed: int, most: int = 12) -> Counter[str]:
     return counts
 
 
+def under_a_spot(
+    pixels: Pixels, pose: Pose, layout: Layout, middle_mm: tuple[float, float], wide_px: float
+) -> dict[SlotId, Seen]:
+    """What is told of a picture where a lamp is mirrored on the board."""
+    ((x, y),) = pose.to_image(np.array([middle_mm]))
+    rows, columns = np.mgrid[: pixels.shape[0], : pixels.shape[1]]
+    spot = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * wide_px**2))
+    lit = np.clip(pixels + spot[..., None] * 120.0, 0, 255).astype(np.uint8)
+    light = paper_light(lit, pose, layout)
+    told: dict[SlotId, Seen] = {}
+    for group in groups_of(layout, SETTINGS):
+        crop = cut_group(lit, pose, group, light, SETTINGS)
+        told |= read_group(crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS)
+    return told
+
+
 def test_colonies_in_regions_are_counted_by_colour() -> None:
     assert read(COLONY, 0, 6) == {"right": 15}
 
@@ -90,15 +107,21 @@ def test_a_spot_of_a_lamp_is_no_piece_of_anybody(wide_px: float) -> None:
     drawn, layout = draw(COLONY, 0, 0), board(COLONY)
     pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
     slot = layout.slots[SlotId("colony.3")]
-    ((x, y),) = pose.to_image(np.array([(slot.x_mm, slot.y_mm)]))
-    rows, columns = np.mgrid[: drawn.pixels.shape[0], : drawn.pixels.shape[1]]
-    spot = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * wide_px**2))
-    lit = np.clip(drawn.pixels + spot[..., None] * 120.0, 0, 255)
-    light = paper_light(lit.astype(np.uint8), pose, layout)
-    for group in groups_of(layout, SETTINGS):
-        crop = cut_group(lit.astype(np.uint8), pose, group, light, SETTINGS)
-        seen = read_group(crop, group_lean(pose, group, SETTINGS), group, None, SETTINGS)
-        assert not [p for there in seen.values() for p in there or () if p.colour is not None]
+    told = under_a_spot(drawn.pixels, pose, layout, (slot.x_mm, slot.y_mm), wide_px)
+    assert not [p for there in told.values() for p in there or () if p.colour is not None]
+
+
+@pytest.mark.parametrize("wide_px", [14.0, 22.0])
+def test_a_spot_of_a_lamp_beside_a_piece_hides_nothing(wide_px: float) -> None:
+    """Both make one patch, and yet the piece is told."""
+    drawn, layout = draw(COLONY, 0, 1), board(COLONY)
+    pose = Pose(drawn.view.camera, drawn.view.lens, (W_MM, H_MM), 0.0)
+    for piece in drawn.pieces[:3]:
+        spot = piece.x, piece.y - 16.0
+        told = under_a_spot(drawn.pixels, pose, layout, spot, wide_px)
+        seen = {name: [p.colour for p in there or () if p.colour] for name, there in told.items()}
+        assert None not in told.values()
+        assert seen == drawn.truth, piece
 
 
 def test_a_printed_frame_is_no_piece_of_a_colour_that_is_much_like_the_board() -> None:
