@@ -14,7 +14,7 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.core.ids import PieceKind
 from companion.core.layout import Form
-from companion.vision.blocks import Lean
+from companion.vision.blocks import Costs, Lean
 from companion.vision.heap_picture import BARE, HeapSettings, Sight
 from companion.vision.heaps import explain
 from companion.vision.model_places import ModelPlaceSettings
@@ -106,35 +106,53 @@ def _without_glare(
     They fade into the board; pieces end in a few px, and so does print that the spot makes
     lighter. Where a spot touches a piece it is only lighter than the board.
     """
-    plain = lab * np.array((settings.lightness, 1, 1), np.float32)
-    steep = np.hypot(*(cv2.Sobel(plain, cv2.CV_32F, *way, ksize=3) / 8 for way in ((1, 0), (0, 1))))
-    steep = cv2.dilate(np.linalg.norm(steep, axis=2), np.ones((5, 5), np.uint8))
     print_px = max(3, round(settings.heap.print_width * size_px) | 1)
     kinds, spots = sight.kinds.copy(), list[tuple[float, float]]()
     lit = np.hypot(away[..., 1], away[..., 2]) <= settings.chroma
     pale = lit | (kinds == sight.other)
     for part, width_px in ((pale, print_px), (np.True_, 1)):
         lies = kinds != BARE
-        rims = cv2.erode(lies.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
-        for shape, middle in _patches(lies & part, width_px, settings.heap.least * size_px**2):
-            edge = steep[shape & rims]
+        for shape, window, middle in _patches(
+            lies & part, width_px, settings.heap.least * size_px**2
+        ):
+            steep = _steepness(lab[window], settings)
+            edge = steep[shape & _rims(lies[window])]
             if edge.size and np.percentile(edge, 25) < settings.soft:
-                kinds[shape] = BARE
+                kinds[window][shape] = BARE
                 spots.append(middle)
     return replace(sight, kinds=kinds), spots
 
 
 def _patches(
     lies: Shape, print_px: int, least_px: float
-) -> Iterator[tuple[Shape, tuple[float, float]]]:
-    """What is wider than print and so large, and its middle."""
+) -> Iterator[tuple[Shape, tuple[slice, slice], tuple[float, float]]]:
+    """What is wider than print and so large, in which window, and its middle."""
     thick = cv2.morphologyEx(
         lies.astype(np.uint8), cv2.MORPH_OPEN, np.ones((print_px, print_px), np.uint8)
     )
     count, labels, stats, middles = cv2.connectedComponentsWithStats(thick)
     for n in range(1, count):
-        if stats[n, cv2.CC_STAT_AREA] >= least_px:
-            yield labels == n, (float(middles[n, 0]), float(middles[n, 1]))
+        x, y, wide, high, size = (int(v) for v in stats[n])
+        if size >= least_px:
+            beyond = 4  # so far the edges that count for it are looked for
+            window = (
+                slice(max(0, y - beyond), y + high + beyond),
+                slice(max(0, x - beyond), x + wide + beyond),
+            )
+            yield labels[window] == n, window, (float(middles[n, 0]), float(middles[n, 1]))
+
+
+def _rims(lies: Shape) -> Shape:
+    """Where what lies there borders on the bare board."""
+    return np.asarray(cv2.erode(lies.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
+
+
+def _steepness(lab: Lab, settings: PieceSettings) -> Costs:
+    """The steepest change of colour near each pixel, Lab distance a px."""
+    plain = lab * np.array((settings.lightness, 1, 1), np.float32)
+    ways = (cv2.Sobel(plain, cv2.CV_32F, *way, ksize=3) / 8 for way in ((1, 0), (0, 1)))
+    steep = np.linalg.norm(np.hypot(*ways), axis=2)
+    return np.asarray(cv2.dilate(steep, np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _sight(lab: Lab, away: Lab, colours: Mapping[str, Lab], settings: PieceSettings) -> Sight:
