@@ -155,10 +155,15 @@ def _same(die: SeenPiece, dice: Sequence[Piece]) -> Piece | None:
 def moved_dice(
     game: AnyGame, state: object, found: Mapping[AreaId, AreaDifference]
 ) -> tuple[Piece, ...]:
-    """Docked dice, of whoever still has some to place, that are gone: nobody gathers them yet."""
+    """Docked dice, of whoever still has some to place, that are gone: nobody gathers them yet.
+
+    Where there are none, the only one that is gone of another player: those gather all at once.
+    """
     own = {die.colour for die in to_place(game, state)}
-    gone = (die for part in found.values() for die in part.missing if die.kind == DIE)
-    return tuple(die for die in gone if die.value is not None and die.colour in own)
+    gone = [die for part in found.values() for die in part.missing if die.kind == DIE]
+    others = [die for die in gone if die.colour not in own] if own else []
+    mine = tuple(die for die in gone if die.value is not None and die.colour in own)
+    return mine or tuple(others if len(others) == 1 else ())
 
 
 def of_these(flags: Sequence[Flag], dice: tuple[Piece, ...]) -> tuple[Flag, ...]:

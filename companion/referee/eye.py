@@ -113,12 +113,15 @@ class Eye:
         self._rests.held = self._watched.rest
 
     def heard(self, *, booked: bool) -> None:
-        """A phone said something, older than any later view: it settles flags and raises none."""
+        """A phone said something, older than any later view: it settles flags and raises none.
+
+        A roll that is put right is another reason for the same flag, with other pieces.
+        """
         self._rests.said = self._watched.rest
-        known = {flag.id for flag in self.flags}
+        known = {(flag.code, flag.slots) for flag in self.flags}
         self.look_again()
         if booked:
-            self.flags = tuple(flag for flag in self.flags if flag.id in known)
+            self.flags = tuple(f for f in self.flags if (f.code, f.slots) in known)
 
     def before(self) -> Before:
         """How things stand, for `booked` afterwards."""

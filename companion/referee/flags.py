@@ -64,7 +64,7 @@ def _flags_of_area(
     game, state, layout = legal.game, legal.state, legal.game.layout
     dice = [piece for piece in extra if piece.kind == DIE]
     if any(face_probability(die, likeliest(die)) < READABLE for die in dice):
-        return [_unreadable(area, layout)]
+        return _whatever_it_shows(game, state, area, extra) or [_unreadable(area, layout)]
     added = in_order(map(as_piece, extra))
     if is_part_of_a_legal_set(legal, area, added):
         return []
@@ -83,6 +83,39 @@ def _flags_of_area(
         for unseen in dict.fromkeys(combinations(own, number))
     ]
     return min(ways, key=lambda flags: len({flag.code for flag in flags}) or MOST_RULES)
+
+
+def _whatever_it_shows(
+    game: AnyGame, state: object, area: AreaId, extra: tuple[SeenPiece, ...]
+) -> list[Flag]:
+    """Rules that a die breaks there with each of its faces: it is not its player's turn."""
+    if [piece.kind for piece in extra] != [DIE] or extra[0].colour is None:
+        return []
+    die = Piece(DIE, extra[0].colour)
+    ways = [
+        {
+            (flag.code, flag.text): flag
+            for flag in _attempted(game, state, area, (one,), game.layout)
+        }
+        for one in (replace(die, value=face) for face in range(1, 7))
+    ]
+    common = set.intersection(*(set(way) for way in ways))
+    return [
+        _of_any_face(flag, area, die)
+        for told, flag in ways[0].items()
+        if told in common and flag.source
+    ]
+
+
+def _of_any_face(flag: Flag, area: AreaId, die: Piece) -> Flag:
+    """A flag about a die of which the face is not known: it cannot be overruled, only entered."""
+    return replace(
+        flag,
+        id=f"{flag.code}:{area}:{_word(die)}",
+        pieces=(_word(die),),
+        remedy=phrase("Take the die back, or enter the placement by hand."),
+        action=None,
+    )
 
 
 def _is_misread(

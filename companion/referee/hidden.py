@@ -73,7 +73,7 @@ def in_hiding(
     seen: Observation,
     layout: Layout,
 ) -> dict[AreaId, AreaDifference]:
-    """Rolled dice that are nowhere, where they must be: in just as many hidden slots of one area.
+    """Dice that are nowhere, where they must be: in just as many hidden slots of one area.
 
     Nothing where there are more such slots or fewer, or in several areas.
     """
@@ -92,5 +92,7 @@ def in_hiding(
 
 
 def _as_seen(die: Piece) -> SeenPiece:
+    if die.value is None:
+        return SeenPiece(DIE, die.colour, None, 0.0)
     values = tuple(float(face == die.value) for face in range(1, 7))
     return SeenPiece(DIE, die.colour, die.value, 1.0, values)

@@ -7,7 +7,7 @@ import pytest
 from companion.core.ids import PieceKind, SlotId
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import SeenPiece
-from companion.referee.commands import Act, Adjust, Answer, Done, Overrule, Roll, Undo
+from companion.referee.commands import Act, Adjust, Answer, CorrectDie, Done, Overrule, Roll, Undo
 from companion.referee.seeing import look
 from companion.referee.table import Table
 from companion.rules.registry import load_game
@@ -488,3 +488,13 @@ def test_the_dice_put_down_wrongly_themselves_gain_nothing_that_would_allow_it()
     board.look(die(6, "red"))
     assert [flag.code for flag in table.flags] == ["shipyard.cannot_pay"]
     assert table.questions == ()
+
+
+def test_a_flag_stays_while_the_roll_it_is_about_is_put_right() -> None:
+    table, board = begun(1, 2, 6)
+    board.put(orbital_market_1=die(1, "red"), orbital_market_2=die(2, "red"))
+    board.look(die(6, "red"))
+    assert [flag.code for flag in table.flags] == ["market.not_a_pair"]
+    assert isinstance(ask(table, CorrectDie(1, 1, 3)), Done)
+    assert booked(table) == ["red: roll 1 3 6"]
+    assert [flag.code for flag in table.flags] == ["market.not_a_pair"]

@@ -166,6 +166,44 @@ def test_a_docked_die_that_is_gone_just_as_a_slot_is_not_seen_any_more_was_moved
     assert table.questions == ()
 
 
+def test_somebody_elses_die_that_goes_just_as_a_slot_is_not_seen_any_more_is_out_of_turn() -> None:
+    table, board = begun(1, 3, 6)
+    bay = SlotId("maintenance_bay.1")
+    board.slots[bay] = ()
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue",))]
+    assert table.flags[0].action is None, "it may show anything"
+    board.slots[bay] = (die(1, "blue"),)
+    board.slots[SlotId("solar_converter.2")] = ()
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert table.flags == ()
+
+
+def test_dice_that_the_next_player_gathers_early_were_put_nowhere() -> None:
+    table, board = begun(1, 3, 6)
+    board.clear("blue")
+    hide(board, "solar_converter.2")
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert (table.flags, table.questions) == ((), ())
+
+
+def test_a_die_out_of_turn_is_flagged_although_its_face_is_not_read() -> None:
+    table, board = begun(1, 3, 6)
+    bay = SlotId("maintenance_bay.1")
+    board.slots[bay] = ()
+    board.put(solar_converter_2=die(None, "blue"))
+    board.look(die(1, "red"), die(3, "red"), die(6, "red"))
+    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue",))]
+
+
+def test_a_die_of_which_no_rule_is_known_to_be_broken_cannot_be_read() -> None:
+    table, board = begun(1, 3, 6)
+    board.put(raiders_outpost_1=die(None, "red"), orbital_market_1=die(None, "red"))
+    board.look(die(3, "red"))
+    assert [flag.code for flag in table.flags] == ["table.unreadable"]
+
+
 def test_dice_gathered_while_a_slot_is_not_seen_any_more_were_moved_nowhere() -> None:
     table, board = begun(1, 3, 6)
     board.put(lunar_mine_3=die(6, "red"), solar_converter_4=die(3, "red"))
