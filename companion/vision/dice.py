@@ -17,6 +17,7 @@ from companion.camera.frame import Pixels
 from companion.core.phrases import phrase
 from companion.vision.boxes import INSIDE_ANOTHER, Boxes, overlaps, square_crop, without_doubles
 from companion.vision.colour import body_colour
+from companion.vision.die_looks import Floats, looked_at_again
 from companion.vision.errors import ModelUnavailable
 from companion.vision.light import estimate_light
 from companion.vision.onnx import Model
@@ -24,10 +25,6 @@ from companion.vision.onnx import Model
 _PACKAGE = "vision_models.dice"
 _FACES = 6
 _NO_DIE = 7
-_BACK = slice(None, None, -1)
-_FLIPS = (slice(None), _BACK), (_BACK,), (_BACK, _BACK)
-"""Mirrored left to right, top to bottom, and both: half a turn."""
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,19 +268,14 @@ class DiceReader:
         return SlotReading(float(chances[_NO_DIE]), guess, confidence, unsure, None, faces)
 
     def _chances(self, crops: Sequence[Pixels]) -> Floats:
-        """Probabilities `(N, 8)`; where they are doubtful, the mean with looks at mirror images.
-
-        A mirrored or turned face has the same pips, and the network errs another way on each.
-        """
+        """Probabilities `(N, 8)`; doubtful crops are looked at again, in other ways."""
         if not crops:
             return np.zeros((0, len(self._naming.labels)), np.float32)
         chances = self._classify(crops)
-        below = self._naming.second_look_below
-        doubtful = [k for k, row in enumerate(chances) if row.max() < below]
-        if doubtful:
-            again = self._classify([crops[k][flip] for flip in _FLIPS for k in doubtful])
-            looks = again.reshape(len(_FLIPS), len(doubtful), -1).sum(axis=0)
-            chances[doubtful] = (chances[doubtful] + looks) / (1 + len(_FLIPS))
+        doubtful = np.nonzero(chances.max(axis=1) < self._naming.second_look_below)[0]
+        if len(doubtful):
+            again = [crops[int(k)] for k in doubtful]
+            chances[doubtful] = looked_at_again(again, self._classify, _FACES)
         return chances
 
     def _classify(self, crops: Sequence[Pixels]) -> Floats:

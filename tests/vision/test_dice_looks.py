@@ -81,24 +81,46 @@ OTHER = chances(0, 0, 0, 0.2, 0.7, 0, 0.0, 0.1)
 SLOPE = np.repeat(np.linspace(200, 50, 128).astype(np.uint8)[None, :, None], 128, 0).repeat(3, 2)
 
 
-def test_a_sure_die_is_looked_at_once_a_doubtful_one_mirrored_too() -> None:
+LOOKS = 4 + 3 * 2
+"""As it lies and tilted, each also by half a turn; the first two in each channel alone."""
+
+
+def test_a_sure_die_is_looked_at_once_a_doubtful_one_turned_too() -> None:
     name = FakeSession(faces(SURE, OTHER))
     (die,) = reader(FakeSession(one_in_the_middle), name).read(SLOPE)
     assert (die.guess, name.shown) == (4, 1)
     name = FakeSession(faces(DOUBTFUL, OTHER))
     (die,) = reader(FakeSession(one_in_the_middle), name).read(SLOPE)
-    assert name.shown == 4  # as it lies, each way round, and by half a turn
-    assert die.probabilities[3] == pytest.approx((0.6 + 0.2 + 0.6 + 0.2) / 4, abs=0.01)
-    assert die.guess == 5
+    assert name.shown == 1 + LOOKS
+    # Half the looks in colour are by half a turn, and none of those in one channel.
+    four, five, none = (0.6**0.75 * 0.2**0.25, 0.3**0.75 * 0.7**0.25, 0.1)
+    assert die.probabilities[3] == pytest.approx(four / (four + five + none), abs=0.01)
+    assert die.guess == 4
 
 
-def test_a_doubtful_slot_is_looked_at_mirrored_too() -> None:
+def test_a_doubtful_slot_is_looked_at_turned_too() -> None:
     crop, name = SLOPE[:64, :64], FakeSession(faces(DOUBTFUL, OTHER))
     sure, doubtful = reader(FakeSession(nothing), name).read_slots((crop * 0, crop))
-    assert (sure.guess, doubtful.guess) == (5, 5)
-    assert name.shown == 2 + 2 * 3
+    assert (sure.guess, doubtful.guess) == (5, 4)
+    assert name.shown == 2 + 2 * LOOKS
     odds = load_settings()[1].slot_empty_odds
-    assert doubtful.probabilities[3] == pytest.approx(0.4 / (0.9 + 0.1 * odds), abs=0.01)
+    four, five, none = (0.6**0.75 * 0.2**0.25, 0.3**0.75 * 0.7**0.25, 0.1 * odds)
+    assert doubtful.probabilities[3] == pytest.approx(four / (four + five + none), abs=0.01)
+
+
+@pytest.mark.parametrize("channel", [0, 1, 2])
+def test_pips_that_one_channel_alone_shows_count_half(channel: int) -> None:
+    def told(crop: Pixels) -> Floats:
+        grey = (crop[..., 0] == crop[..., 1]).all() and (crop[..., 1] == crop[..., 2]).all()
+        return SURE if grey and int(crop.max()) > 200 else OTHER
+
+    crop = np.zeros((64, 64, 3), np.uint8)
+    crop[20:40, 20:40, channel] = 255
+    session = FakeSession(told)
+    (slot,) = reader(FakeSession(nothing), session).read_slots((crop,))
+    four, five = (0.97 * 0.2) ** 0.5, (1e-4 * 0.7) ** 0.5
+    assert slot.guess == 4
+    assert slot.probabilities[3] / slot.probabilities[4] == pytest.approx(four / five, rel=0.1)
 
 
 @pytest.mark.parametrize(("no_die", "boxes"), [(0.05, 1), (0.2, 1), (0.35, 0), (0.9, 0)])
