@@ -14,10 +14,9 @@ from companion.camera.frame import Pixels
 
 Floats = npt.NDArray[np.float32]
 
-CHANNELS = (0, 1, 2)
 TILT_DEG = 45.0
 FLOOR = 1e-4
-"""No label is less probable than this in one look: one look alone rules out nothing."""
+"""No label is less probable than this: one way of looking alone rules out nothing."""
 
 
 def looked_at_again(
@@ -25,38 +24,43 @@ def looked_at_again(
 ) -> Floats:
     """Probabilities `(N, L)` of the labels, of which the first are `faces`.
 
-    The geometric mean of two: of looks in colour, turned four ways; and of looks at one channel
-    alone, the one of which the network is surest of a face.
+    The geometric mean of two looks: in colour, and at the one channel of which the network is
+    surest of a face. Each is the mean of four, as the die is turned.
     """
-    turned = [_turned(crop) for crop in crops]
-    ways = [*zip(*([*tilted, *map(_half_turn, tilted)] for tilted in turned), strict=True)]
-    for channel in CHANNELS:
-        ways += zip(*([_alone(look, channel) for look in tilted] for tilted in turned), strict=True)
-    logs = np.log(classify([crop for way in ways for crop in way]) + FLOOR)
-    logs = logs.reshape(len(ways), len(crops), -1)
-    coloured, tilts = 2 * len(turned[0]), len(turned[0])
-    alone = logs[coloured:].reshape(len(CHANNELS), tilts, len(crops), -1).mean(axis=1)
-    surest = _odds(alone)[..., :faces].max(axis=2).argmax(axis=0)
-    best = alone[surest, np.arange(len(crops))]
-    return _odds((logs[:coloured].mean(axis=0) + best) / 2)
-
-
-def _turned(crop: Pixels) -> tuple[Pixels, Pixels]:
-    """As it lies and tilted."""
-    h, w = crop.shape[:2]
-    turn = cv2.getRotationMatrix2D(((w - 1) / 2, (h - 1) / 2), TILT_DEG, 1.0)
-    tilted = cv2.warpAffine(crop, turn, (w, h), borderMode=cv2.BORDER_REPLICATE)
-    return crop, np.asarray(tilted, np.uint8)
-
-
-def _half_turn(crop: Pixels) -> Pixels:
-    return np.ascontiguousarray(crop[::-1, ::-1])
+    inks = [crops, *([_alone(crop, channel) for crop in crops] for channel in range(3))]
+    turned = [turn(crop) for shown in inks for turn in _TURNS for crop in shown]
+    chances = classify(turned).reshape(len(inks), len(_TURNS), len(crops), -1)
+    logs = np.log(chances.mean(axis=1) + FLOOR)
+    coloured, channels = logs[0], logs[1:]
+    surest = channels[..., :faces].max(axis=2).argmax(axis=0)
+    return _odds((coloured + channels[surest, np.arange(len(crops))]) / 2)
 
 
 def _alone(crop: Pixels, channel: int) -> Pixels:
     return np.repeat(crop[..., channel : channel + 1], 3, axis=2)
 
 
-def _odds(logs: npt.NDArray[np.floating]) -> Floats:
+def _as_it_lies(crop: Pixels) -> Pixels:
+    return crop
+
+
+def _half_turn(crop: Pixels) -> Pixels:
+    return np.ascontiguousarray(crop[::-1, ::-1])
+
+
+def _tilted(crop: Pixels) -> Pixels:
+    h, w = crop.shape[:2]
+    turn = cv2.getRotationMatrix2D(((w - 1) / 2, (h - 1) / 2), TILT_DEG, 1.0)
+    return np.asarray(cv2.warpAffine(crop, turn, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _tilted_half_turn(crop: Pixels) -> Pixels:
+    return _half_turn(_tilted(crop))
+
+
+_TURNS = (_as_it_lies, _half_turn, _tilted, _tilted_half_turn)
+
+
+def _odds(logs: Floats) -> Floats:
     odds = np.exp(logs - logs.max(axis=-1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=-1, keepdims=True), np.float32)
