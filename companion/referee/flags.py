@@ -109,10 +109,11 @@ def _whatever_it_shows(
 
 def _of_any_face(flag: Flag, area: AreaId, die: Piece) -> Flag:
     """A flag about a die of which the face is not known: it cannot be overruled, only entered."""
+    words = piece_words(die)
     return replace(
         flag,
-        id=f"{flag.code}:{area}:{_word(die)}",
-        pieces=(_word(die),),
+        id=f"{flag.code}:{area}:{words}",
+        pieces=(words,),
         remedy=phrase("Take the die back, or enter the placement by hand."),
         action=None,
     )

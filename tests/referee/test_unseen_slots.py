@@ -172,7 +172,7 @@ def test_somebody_elses_die_that_goes_just_as_a_slot_is_not_seen_any_more_is_out
     board.slots[bay] = ()
     hide(board, "solar_converter.2")
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
-    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue",))]
+    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue die",))]
     assert table.flags[0].action is None, "it may show anything"
     board.slots[bay] = (die(1, "blue"),)
     board.slots[SlotId("solar_converter.2")] = ()
@@ -194,7 +194,7 @@ def test_a_die_out_of_turn_is_flagged_although_its_face_is_not_read() -> None:
     board.slots[bay] = ()
     board.put(solar_converter_2=die(None, "blue"))
     board.look(die(1, "red"), die(3, "red"), die(6, "red"))
-    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue",))]
+    assert [(flag.code, flag.pieces) for flag in table.flags] == [("turn.not_yours", ("blue die",))]
 
 
 def test_a_die_of_which_no_rule_is_known_to_be_broken_cannot_be_read() -> None:
