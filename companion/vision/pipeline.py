@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.camera.frame import Frame, Pixels
 from companion.core.ids import SlotId
-from companion.core.layout import Layout, Slot
+from companion.core.layout import Layout
 from companion.core.observation import Observation, Seen
 from companion.core.phrases import phrase
 from companion.vision.bare_files import BareBoard
@@ -28,16 +28,9 @@ from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import Group, RegionMemory, agreed
 from companion.vision.registration import Registration, RegistrationSettings
+from companion.vision.rolling import rolling_area
 from companion.vision.settle import Scene, Settler, SettleSettings
-from companion.vision.slots import (
-    ReadsDice,
-    SlotSettings,
-    cut_rolling,
-    differs,
-    in_rolling,
-    rolling_box,
-    rolling_slot,
-)
+from companion.vision.slots import ReadsDice, SlotSettings
 from companion.vision.sway import NO_SHIFT
 from companion.vision.throws import ThrowSettings, ThrowWatch
 from companion.vision.tracker import BoardTracker
@@ -63,8 +56,6 @@ class PipelineSettings:
     change_levels: float = 16.0
     """Mean grey levels of any colour by which a cell of a place for pieces or cards must differ to
     be read anew: twice what noise does to the worst of some hundred cells (8)."""
-    rolling_cell_mm: float = 3.0
-    """Grid on which the rolling area is compared with what was last read there: a pip."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,14 +110,13 @@ class Pipeline:
         self._cards = CardMemory(layout, self._settings.zones, decks or {})
         self._throws = ThrowWatch(self._settings.throws)
         self._hidden = False
-        self._rolling = rolling_slot(layout)
+        self._rolling = rolling_area(layout, self._settings.slots)
         self._run = _Run()
         self._tracker = BoardTracker(layout, self._settings.registration, lens)
         self._pose: Pose | None = None
         self._found = False
         self._seen: dict[SlotId, Seen] = {}
         self._free: Seen = None
-        self._free_pixels: Pixels | None = None
         self._published: Observation | None = None
         self._published_s = self._now_s = 0.0
         self.moving = True
@@ -222,7 +212,6 @@ class Pipeline:
         if not self._run.placed and not self._place(pixels):
             return Look()
         assert self._pose is not None
-        cutting = self._settings.slots
         sense = ColourSense(board_light(pixels, self._pose, self._layout), self._palette)
         slots, cuts = self._docks.read(pixels, self._run.names, sense)
         cards, card_looks = self._read_cards(pixels, self._pose)
@@ -234,10 +223,9 @@ class Pipeline:
         )  # fmt: skip
         if not (self._run.reads_free and self._rolling is not None):
             return look
-        area = cut_rolling(pixels, self._pose, self._rolling, cutting)
-        die_px = cutting.die_mm * cutting.free_px_per_mm
-        free = in_rolling(self._read_free(area, die_px, sense), area, cutting)
-        return replace(look, free=free, free_pixels=area)
+        area = self._rolling.cut(pixels, self._pose)
+        dice = self._read_free(area, self._rolling.die_px, sense)
+        return replace(look, free=self._rolling.within(dice, area), free_pixels=area)
 
     def _read_cards(
         self, pixels: Pixels, pose: Pose
@@ -292,27 +280,19 @@ class Pipeline:
         if found is None:
             return False
         if found is not self._pose:
-            self._pose, self._free_pixels = found, None
+            self._pose = found
             self._docks.lie(found)
+            if self._rolling is not None:
+                self._rolling.forget()
         self._run.placed = True
         self._run.looks.clear()
         self._run.names = self._docks.changed(pixels)
         levels = self._settings.change_levels
         self._run.zones = self._cards.changed(pixels, self._pose, levels, self._now_s)
         self._run.groups = self._regions.changed(pixels, self._pose, levels)
-        self._run.reads_free = self._rolling is not None and self._rolls(pixels, self._rolling)
+        rolling = self._rolling
+        self._run.reads_free = rolling is not None and rolling.changed(pixels, found)
         return True
-
-    def _rolls(self, pixels: Pixels, rolling: Slot) -> bool:
-        """Whether the rolling area looks different from when it was last read."""
-        assert self._pose is not None
-        if self._free_pixels is None:
-            return True
-        area = cut_rolling(pixels, self._pose, rolling, self._settings.slots)
-        longest_mm = max(rolling_box(rolling, self._settings.slots)[2:])
-        cells = max(2, round(longest_mm / self._settings.rolling_cell_mm))
-        levels = self._settings.slots.change_levels
-        return differs(self._free_pixels, area, (cells, cells), levels)
 
     def _conclude(self, frame: Frame, scene: Scene) -> Observation | None:
         """Join the looks; `None` when this rest has already been published like that."""
@@ -356,17 +336,11 @@ class Pipeline:
         now_px = looks[-1].drift_px
         free = [drifted(k.free, k.drift_px, now_px) for k in looks if k.free is not None]
         if free:
-            self._free = self._on_board(free_claim(free, self._settings.votes))
-            self._free_pixels = looks[-1].free_pixels
-
-    def _on_board(self, seen: Seen) -> Seen:
-        """Free dice from pixels of the rolling area's picture to board millimetres."""
-        if self._rolling is None or seen is None:
-            return seen
-        scale = self._settings.slots.free_px_per_mm
-        x, y, w, h = rolling_box(self._rolling, self._settings.slots)
-        left, top = x - w / 2, y - h / 2
-        return tuple(replace(p, x=left + p.x / scale, y=top + p.y / scale) for p in seen)
+            self._free = free_claim(free, self._settings.votes)
+            area = looks[-1].free_pixels
+            if self._rolling is not None and area is not None:
+                self._free = self._rolling.on_board(self._free)
+                self._rolling.keep(area)
 
 
 def _same(a: Observation, b: Observation) -> bool:

@@ -87,11 +87,6 @@ def die_slots(layout: Layout) -> tuple[Slot, ...]:
     return tuple(slot for slot in layout.slots.values() if slot.kind is SlotKind.DIE)
 
 
-def rolling_slot(layout: Layout) -> Slot | None:
-    """The place where dice are thrown, if the board has one."""
-    return next((s for s in layout.slots.values() if s.kind is SlotKind.ROLLING), None)
-
-
 def cut(pixels: Pixels, pose: Pose, box: Box, size_px: tuple[int, int], part_mm: float) -> Pixels:
     """A box of the board as an upright picture (w, h) px, cut in parts `part_mm` wide at most."""
     x, y, w, h = box
@@ -227,32 +222,6 @@ def coloured(
         for place, name in zip(full, names, strict=True):
             told[place] = replace(readings[place], colour=name)
     return tuple(told)
-
-
-def cut_rolling(pixels: Pixels, pose: Pose, slot: Slot, settings: SlotSettings) -> Pixels:
-    """The rolling area and what lies on its line, at `free_px_per_mm`."""
-    box = rolling_box(slot, settings)
-    size = (round(box[2] * settings.free_px_per_mm), round(box[3] * settings.free_px_per_mm))
-    return cut(pixels, pose, box, size, settings.straight_mm)
-
-
-def rolling_box(slot: Slot, settings: SlotSettings) -> Box:
-    """The middle, width and height of what is cut of a rolling area, board mm."""
-    wider = 2 * settings.rolling_margin * settings.die_mm
-    return slot.x_mm, slot.y_mm, slot.w_mm + wider, slot.h_mm + wider
-
-
-def in_rolling(
-    dice: Sequence[DieReading], area: Pixels, settings: SlotSettings
-) -> tuple[DieReading, ...]:
-    """The dice of a rolling area's picture that lie in it or on its line, not beside it."""
-    beside = (settings.rolling_margin - settings.rolling_over) * settings.die_mm
-    least, (h, w) = beside * settings.free_px_per_mm, area.shape[:2]
-    return tuple(
-        die
-        for die in dice
-        if least <= die.x + die.w / 2 <= w - least and least <= die.y + die.h / 2 <= h - least
-    )
 
 
 def differs(before: Pixels, after: Pixels, cells: tuple[int, int], change_levels: float) -> bool:

@@ -12,6 +12,7 @@ from companion.vision.dice import DieReading, SlotReading
 from companion.vision.palette import ColourSense
 from companion.vision.pose import Pose
 from companion.vision.registration import find_board
+from companion.vision.rolling import rolling_area
 from companion.vision.slots import (
     EmptyLooks,
     SlotCutter,
@@ -20,11 +21,8 @@ from companion.vision.slots import (
     centred,
     coloured,
     cut,
-    cut_rolling,
     die_slots,
     doubtful,
-    in_rolling,
-    rolling_slot,
     searched,
 )
 from tests.vision.boards import BOARD, CAMERA_MM, UPPER_MM, noisy, picture
@@ -71,11 +69,13 @@ def test_all_slots_cut_at_once_are_as_each_cut_by_itself(pose: Pose) -> None:
 
 
 def test_the_rolling_area_has_a_known_scale(pose: Pose) -> None:
-    rolling = rolling_slot(BOARD)
+    rolling = rolling_area(BOARD, SETTINGS)
     assert rolling is not None
-    size_mm = np.array((rolling.h_mm, rolling.w_mm)) + 2 * SETTINGS.die_mm  # a die on its line, too
+    size_mm = (
+        np.array((rolling.slot.h_mm, rolling.slot.w_mm)) + 2 * SETTINGS.die_mm
+    )  # a die on its line, too
     scale = SETTINGS.free_px_per_mm
-    assert cut_rolling(picture(), pose, rolling, SETTINGS).shape == (*(size_mm * scale), 3)
+    assert rolling.cut(picture(), pose).shape == (*(size_mm * scale), 3)
 
 
 @pytest.mark.parametrize(
@@ -84,15 +84,15 @@ def test_the_rolling_area_has_a_known_scale(pose: Pose) -> None:
 def test_a_die_on_the_line_of_the_rolling_area_counts_and_one_beside_it_does_not(
     pose: Pose, beyond_edges: float, counts: bool
 ) -> None:
-    rolling = rolling_slot(BOARD)
+    rolling = rolling_area(BOARD, SETTINGS)
     assert rolling is not None
-    area = cut_rolling(picture(), pose, rolling, SETTINGS)
+    area = rolling.cut(picture(), pose)
     edge = SETTINGS.die_mm * SETTINGS.free_px_per_mm
     far = (1 - beyond_edges) * edge  # of its middle from the edge of the picture
     h, w = area.shape[:2]
     for x, y in ((far, h / 2), (w - far, h / 2), (w / 2, far), (w / 2, h - far)):
         die = replace(found(0.0, 0.0, 5, 0.9), x=x - edge / 2, y=y - edge / 2, w=edge, h=edge)
-        assert (in_rolling([die], area, SETTINGS) == (die,)) is counts
+        assert (rolling.within([die], area) == (die,)) is counts
 
 
 def test_tops_lean_away_from_the_middle_by_what_the_lens_says(pose: Pose) -> None:

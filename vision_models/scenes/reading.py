@@ -24,14 +24,12 @@ from companion.vision.paper import board_light
 from companion.vision.pipeline import PipelineSettings, observe_picture
 from companion.vision.pose import Points, Pose
 from companion.vision.regions import RegionMemory, groups_of
+from companion.vision.rolling import rolling_area
 from companion.vision.slots import (
     ReadsDice,
     SlotCutter,
     coloured,
-    cut_rolling,
     die_slots,
-    in_rolling,
-    rolling_slot,
 )
 from companion.vision.votes import free_claim, slot_claim
 from vision_models.scenes.scene import Scene, hidden, load, whole_slots
@@ -114,13 +112,11 @@ def read_part(
     }
     groups = groups_of(part, settings.pieces)
     seen |= RegionMemory(part, settings.pieces, None).read(pixels, pose, groups)[0]
-    rolling = rolling_slot(part)
+    rolling = rolling_area(part, settings.slots)
     if rolling is not None:
-        area = cut_rolling(pixels, pose, rolling, settings.slots)
-        die_px = settings.slots.die_mm * settings.slots.free_px_per_mm
-        dice = find_dice(reader, area, die_px, settings.free, sense)
-        dice = in_rolling(dice, area, settings.slots)
-        seen[rolling.id] = free_claim([dice] * looks, settings.votes)
+        area = rolling.cut(pixels, pose)
+        dice = find_dice(reader, area, rolling.die_px, settings.free, sense)
+        seen[rolling.slot.id] = free_claim([rolling.within(dice, area)] * looks, settings.votes)
     return seen
 
 
