@@ -92,14 +92,10 @@ def look(
         piled=hiding(unbooked.lain, seen),
         out_of_time=out_of_time,
     )
-    best = explanations[0]
+    best = _up_to_another_choice(game, state, explanations, seen, out_of_time)
     spared = _spared(game, explanations, seen, unbooked.missing)
     clear = is_clear(explanations) and is_clear(spared)
-    chosen = (
-        bool(best.texts)
-        and clear
-        and _is_all(game, state, best, seen, unbooked=unbooked, out_of_time=out_of_time)
-    )
+    chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked=unbooked)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not may_be_done(Legal(game, state), seen, unbooked.veiled)
     if game.pending(state) is not None and not chosen:
@@ -160,6 +156,30 @@ def _still(expected: Expected, seen: Claims, missing: Extras) -> int:
     return sum(piece.kind != DIE for pieces in left for piece in pieces.elements())
 
 
+def _up_to_another_choice(
+    game: AnyGame,
+    state: object,
+    explanations: tuple[Explanation, ...],
+    seen: Claims,
+    out_of_time: Callable[[], bool],
+) -> Explanation:
+    """The best explanation, but no farther than to a choice of which another one, with something
+    that nobody said after it, explains more."""
+    best = explanations[0]
+    if best.complete or game.pending(state) is None:
+        return best
+    after = game.expected(best.state)
+    for place, text in enumerate(best.texts):
+        step = play(game, state, game.read_action(text))
+        assert not isinstance(step, Rejected), "explanations are made of legal actions"
+        if explains_more(Legal(game, state), seen, step.state, after, out_of_time=out_of_time):
+            begun = best.texts[:place]
+            nothing = next(one for one in explanations if not one.texts)
+            return next((one for one in explanations if one.texts == begun), nothing)
+        state = step.state
+    return best
+
+
 def _is_all(
     game: AnyGame,
     state: object,
@@ -167,23 +187,15 @@ def _is_all(
     seen: Claims,
     *,
     unbooked: Unbooked,
-    out_of_time: Callable[[], bool],
 ) -> bool:
-    """Whether nothing speaks for more, or another choice, than is explained: one card that covers
-    another, a place that still does not fit, one that is not seen where a choice may lie, or what
-    only another choice explains, with something that nobody said after it.
+    """Whether nothing speaks for more than is explained: one card that covers another, a place
+    that still does not fit, or one that is not seen where a choice may lie.
 
     What was missing before, where nothing was done, is no sign of more.
     """
     before, after = game.expected(state), game.expected(best.state)
     if best.buried or any(has_more(new, claim) for claim, _, new in changed(seen, before, after)):
         return False
-    if best.excess > TOLERANCE and game.pending(state) is not None:
-        step = play(game, state, game.read_action(best.texts[0]))
-        assert not isinstance(step, Rejected), "explanations are made of legal actions"
-        legal = Legal(game, state)
-        if explains_more(legal, seen, step.state, after, out_of_time=out_of_time):
-            return False
     known = sum(
         area_excess(after[area], seen[area])
         for area in unbooked.missing.keys() & seen.keys() & after.keys() - unbooked.extras.keys()

@@ -136,6 +136,15 @@ def test_no_choice_is_booked_where_another_one_and_what_follows_it_explain_more(
     assert booked(overlooked) == ["red: delay_plan"]
 
 
+def test_what_came_before_such_a_choice_is_booked() -> None:
+    plan, mined = "plan=trade_b3_deck_flips", {**TRIMMED, "minerals_red": (card("mine_r1_blue"),)}
+    mining = working("mine_g1_red").replace("step=1", "step=4")
+    kept = sight(mining, plan, ROW, mined)
+    assert booked(kept) == ["red: mine mine_r1_blue", "red: delay_plan"]
+    used = sight(mining, plan, ROW, mined, plan_red=())
+    assert booked(used) == ["red: mine mine_r1_blue"]
+
+
 def test_a_ship_that_was_overlooked_is_not_taken_for_one_that_lies_elsewhere() -> None:
     """The common tech moves a ship or builds one. A cruiser that is gone just now was moved; one
     that was overlooked before may lie there yet."""
