@@ -170,6 +170,8 @@ def _up_to_another_choice(
         return best
     after = game.expected(best.state)
     for place, text in enumerate(best.texts):
+        if out_of_time():
+            break
         step = play(game, state, game.read_action(text))
         assert not isinstance(step, Rejected), "explanations are made of legal actions"
         if explains_more(Legal(game, state), seen, step.state, after, out_of_time=out_of_time):
