@@ -92,9 +92,11 @@ def look(
         piled=hiding(unbooked.lain, seen),
         out_of_time=out_of_time,
     )
-    best = _up_to_another_choice(game, state, explanations, seen, out_of_time)
+    best = explanations[0]
     spared = _spared(game, explanations, seen, unbooked.missing)
     clear = is_clear(explanations) and is_clear(spared)
+    if clear:
+        best = _up_to_another_choice(game, state, explanations, seen, out_of_time)
     chosen = bool(best.texts) and clear and _is_all(game, state, best, seen, unbooked=unbooked)
     chosen = chosen and comes_by(game, state, best.texts, unbooked.trail, seen)
     chosen = chosen and not may_be_done(Legal(game, state), seen, unbooked.veiled)
