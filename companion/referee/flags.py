@@ -64,7 +64,7 @@ def _flags_of_area(
     game, state, layout = legal.game, legal.state, legal.game.layout
     dice = [piece for piece in extra if piece.kind == DIE]
     if any(face_probability(die, likeliest(die)) < READABLE for die in dice):
-        return _whatever_it_shows(game, state, area, extra) or [_unreadable(area, layout)]
+        return _whatever_it_shows(legal, area, extra) or [_unreadable(area, layout)]
     added = in_order(map(as_piece, extra))
     if is_part_of_a_legal_set(legal, area, added):
         return []
@@ -85,19 +85,17 @@ def _flags_of_area(
     return min(ways, key=lambda flags: len({flag.code for flag in flags}) or MOST_RULES)
 
 
-def _whatever_it_shows(
-    game: AnyGame, state: object, area: AreaId, extra: tuple[SeenPiece, ...]
-) -> list[Flag]:
+def _whatever_it_shows(legal: Legal, area: AreaId, extra: tuple[SeenPiece, ...]) -> list[Flag]:
     """Rules that a die breaks there with each of its faces: it is not its player's turn."""
     if [piece.kind for piece in extra] != [DIE] or extra[0].colour is None:
         return []
-    die = Piece(DIE, extra[0].colour)
+    die, game = Piece(DIE, extra[0].colour), legal.game
+    faces = [(replace(die, value=face),) for face in range(1, 7)]
+    if any(is_part_of_a_legal_set(legal, area, one) for one in faces):
+        return []
     ways = [
-        {
-            (flag.code, flag.text): flag
-            for flag in _attempted(game, state, area, (one,), game.layout)
-        }
-        for one in (replace(die, value=face) for face in range(1, 7))
+        {(f.code, f.text): f for f in _attempted(game, legal.state, area, one, game.layout)}
+        for one in faces
     ]
     common = set.intersection(*(set(way) for way in ways))
     return [
