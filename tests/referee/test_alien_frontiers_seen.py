@@ -492,7 +492,7 @@ def test_the_dice_put_down_wrongly_themselves_gain_nothing_that_would_allow_it()
 
 def test_a_flag_stays_while_the_roll_it_is_about_is_put_right() -> None:
     table, board = begun(1, 2, 6)
-    board.put(orbital_market_1=die(1, "red"), orbital_market_2=die(2, "red"))
+    board.put(orbital_market_1=die(1, "red"), orbital_market_2=torn(2, 3, 0.6, "red"))
     board.look(die(6, "red"))
     assert [flag.code for flag in table.flags] == ["market.not_a_pair"]
     assert isinstance(ask(table, CorrectDie(1, 1, 3)), Done)
