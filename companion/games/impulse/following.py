@@ -102,9 +102,10 @@ def _of_command(state: State, command: Command) -> e.Event | None:
 
 
 def _crossing(state: State, command: Command) -> e.Event | None:
+    """In the order of the way, of which cards that are swept are the beginning."""
     if command.exploring:
         return None
-    for cell in dict.fromkeys((*command.crossing, *command.swept)):
+    for cell in dict.fromkeys((*command.swept, *command.crossing)):
         if cell in command.swept:
             for victim in enemy_transports(state, command.player, cell):
                 ships = ships_at(state, victim, cell)
