@@ -49,7 +49,7 @@ def evolve_ships(state: State, event: e.Event) -> State:
         case e.ReinforcementTurned(_, card, counts):
             name = f"{'backing' if counts else 'bluffs'}_{side(state, player)}"
             shown = (*getattr(state.stack[-1], name), card)
-            return with_top(from_hand(state, player, card), **{name: shown})
+            return _turned(with_top(from_hand(state, player, card), **{name: shown}))
         case e.BattleWon():
             return _won(state, event)
         case e.ShipBuilt(_, cell, gate):
@@ -116,33 +116,37 @@ def _without_attack(state: State, gate: str) -> State:
     return with_top(state, attacks=waiting)
 
 
+def _turned(state: State) -> State:
+    """Once every reinforcement is turned up, bluffs are back in the hands; only then the deck's
+    cards come.
+    """
+    battle = top(state)
+    assert isinstance(battle, Battle), "reinforcements are turned up in a battle"
+    if len(battle.cards) < battle.laid_defending + battle.laid_attacking:
+        return state
+    for card in battle.bluffs_defending:
+        state = to_hand(state, battle.defender, card)
+    for card in battle.bluffs_attacking:
+        state = to_hand(state, battle.player, card)
+    return with_top(
+        state,
+        laid_defending=len(battle.backing_defending),
+        laid_attacking=len(battle.backing_attacking),
+        bluffs_defending=(),
+        bluffs_attacking=(),
+    )
+
+
 def _won(state: State, event: e.BattleWon) -> State:
     battle = top(state)
     assert isinstance(battle, Battle), "a battle was fought"
-    for player, bluffs in (
-        (battle.defender, battle.bluffs_defending),
-        (battle.player, battle.bluffs_attacking),
-    ):
-        for card in bluffs:
-            state = to_hand(state, player, card)
-    used = set_aside(battle)
-    state = popped(discarding(state, *used))
+    state = popped(discarding(state, *battle.cards))
     if event.player == battle.player:
         fleet = Fleet(battle.player, battle.ships)
         state = replace(state, cruisers={**state.cruisers, battle.gate: fleet})
         state = with_top(state, crossing=(), swept=battle.cells)
     state = scored(state, event.player, "battle", 1)
     return scored(state, event.player, "destroyed", event.ships)
-
-
-def set_aside(battle: Battle) -> tuple[str, ...]:
-    """Cards that are discarded after a battle: reinforcements that counted, and the deck's."""
-    return (
-        *battle.backing_defending,
-        *battle.backing_attacking,
-        *battle.flipped_defending,
-        *battle.flipped_attacking,
-    )
 
 
 def _built(state: State, event: e.ShipBuilt, place: str) -> State:

@@ -67,8 +67,9 @@ class Command:
 class Battle:
     """`player` attacks `defender` on a gate with `ships`; see `Command.attacks` for `cells`.
 
-    For each side: `laid` cards lie face-down, `backing` are those revealed that count, `bluffs`
-    those that go back to the hand; `flipped` came off the deck.
+    For each side: `laid` cards were laid face-down, `backing` are those revealed that count,
+    `bluffs` those that go back to the hand once all are revealed (`laid` is then what counts);
+    `flipped` came off the deck.
     """
 
     player: PlayerId

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from companion.games.impulse.data import CARDS, CORE, DATA, GATES
-from companion.games.impulse.events import BattleWon, Event
+from companion.games.impulse.events import Event, ReinforcementTurned
 from companion.games.impulse.frames import Battle, Command, cards_in
 from companion.games.impulse.state import FACE_DOWN, NO_CARD, Phase, State
 from companion.rules.engine import Step
@@ -20,13 +20,13 @@ def check_position(state: State) -> None:
 
 
 def check_step(before: State, step: Step[State, Event]) -> None:
-    """Points only rise; who is not in turn gains no card, but has bluffs back after a battle."""
+    """Points only rise; who is not in turn gains no card, but has bluffs back in a battle."""
     for seat, having in before.players.items():
         after = step.state.players[seat]
         assert after.score >= having.score
         assert after.out >= having.out
-        fought = any(isinstance(fact.event, BattleWon) for fact in step.facts)
-        if seat not in (before.turn, step.state.turn) and not fought:
+        turned = any(isinstance(fact.event, ReinforcementTurned) for fact in step.facts)
+        if seat not in (before.turn, step.state.turn) and not turned:
             assert after.hand <= having.hand
 
 
