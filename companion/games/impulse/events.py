@@ -96,6 +96,11 @@ class CardDrawn(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawSkipped(Fact):
+    """A hand is full: a card that would be drawn is not, what the card turns then is."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardKept(Fact):
     """The card shown became a tech."""
 
@@ -310,6 +315,7 @@ Event = (
     | FlipBegan
     | CardFlipped
     | CardDrawn
+    | DrawSkipped
     | CardKept
     | CardDiscarded
     | DeckShuffled
@@ -349,6 +355,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     FlipBegan,
     CardFlipped,
     CardDrawn,
+    DrawSkipped,
     CardKept,
     CardDiscarded,
     DeckShuffled,

@@ -55,6 +55,8 @@ def evolve(state: State, event: e.Event) -> State:
             return _flipped(state, event)
         case e.CardDrawn():
             return _drawn(unseen_to_hand(replace(state, deck=state.deck - 1), player))
+        case e.DrawSkipped():
+            return _drawn(state)
         case e.CardKept(_, card, side):
             return with_top(with_tech(state, player, side, card), shown="")
         case e.CardDiscarded(_, card):

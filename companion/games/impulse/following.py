@@ -9,7 +9,7 @@ from companion.games.impulse.due import due
 from companion.games.impulse.frames import Battle, Command, Core, Frame, Leftover, Work, attack
 from companion.games.impulse.legal import can_go_on, can_move, can_work
 from companion.games.impulse.rules.moving import fleets, moves
-from companion.games.impulse.rules.taking import formed
+from companion.games.impulse.rules.taking import formed, skips
 from companion.games.impulse.sizes import battle_icons
 from companion.games.impulse.state import (
     FACE_DOWN,
@@ -78,7 +78,11 @@ def _of_work(state: State, work: Work) -> e.Event | None:
     if work.at and not work.victim:
         bonus = boost(state, work.player, work.at)
         return e.ActionBegan(work.player, work.at, bonus, "tech")
-    if work.flipping or work.shown or can_work(state):
+    if work.flipping or work.shown:
+        return None
+    if skips(state, work):
+        return e.DrawSkipped(work.player)
+    if can_work(state):
         return None
     return e.ActionEnded(work.player, work.card)
 

@@ -61,6 +61,21 @@ def draws(state: State, work: Work) -> bool:
     return hidden and DOES[work.card].does == "draw" and unconditional(work)
 
 
+def full(state: State, player: PlayerId) -> bool:
+    """Whether a hand has no room."""
+    return state.players[player].hand >= DATA.hand_limit
+
+
+def skips(state: State, work: Work) -> bool:
+    """Whether a full hand skips a card without a condition, to turn those with one."""
+    return work.used < DOES[work.card].first and full(state, work.player) and _turns_on(state, work)
+
+
+def _turns_on(state: State, work: Work) -> bool:
+    """By digest (d) 10: whether a Draw turns cards for a full hand."""
+    return DOES[work.card].does == "draw" and state.options.full_hand == "flip"
+
+
 def check_take(state: State, action: a.Take) -> Violations:
     """The card must be there, and as the acting card wants it."""
     work = top(state)
@@ -129,15 +144,11 @@ def check_flip(state: State, action: a.Flip | a.Draw) -> Violations:
     work = top(state)
     assert isinstance(work, Work), "a card or tech is performed"
     player = action.player
-    full = state.players[player].hand >= DATA.hand_limit
     found: Violations = ()
-    if DOES[work.card].does == "draw" and full and not _flips_anyway(state, work):
+    turns = _turns_on(state, work) and not unconditional(work)
+    if DOES[work.card].does == "draw" and full(state, player) and not turns:
         found = broken("hand.full", player=name(player), limit=DATA.hand_limit)
     return found if can_be_dealt(state) else found + broken("deck.empty")
-
-
-def _flips_anyway(state: State, work: Work) -> bool:
-    return state.options.full_hand == "flip" and not unconditional(work)
 
 
 def formed(state: State) -> tuple[e.Event, ...]:
@@ -172,8 +183,8 @@ def _flipped(state: State, work: Work, dealt: str) -> e.CardFlipped:
         there = ships_at(state, PlayerId(work.victim), work.at)
         hit = card.size > 1 and there > 0
         return e.CardFlipped(work.player, dealt, "bomb", int(hit), hit)
-    full = does == "draw" and state.players[work.player].hand >= DATA.hand_limit
-    if full or (not unconditional(work) and unlike(state, work, dealt)):
+    no_room = does == "draw" and full(state, work.player)
+    if no_room or (not unconditional(work) and unlike(state, work, dealt)):
         return e.CardFlipped(work.player, dealt, "discard")
     points = card.size if does == "trade" else 0
     return e.CardFlipped(work.player, dealt, LANDS[does], points)
