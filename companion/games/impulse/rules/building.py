@@ -1,10 +1,12 @@
 """Building ships, and sabotage."""
 
 from companion.core.ids import PlayerId
+from companion.core.phrases import listed
 from companion.games.impulse import actions as a
-from companion.games.impulse.data import DOES, GATES, Card, cards_of, gates_of, is_gate
+from companion.games.impulse.data import CELLS, DOES, GATES, Card, cards_of, gates_of, is_gate
 from companion.games.impulse.frames import Work
 from companion.games.impulse.rules.rule import Violations, broken
+from companion.games.impulse.rules.sharing import built, counting
 from companion.games.impulse.state import (
     FACE_DOWN,
     State,
@@ -15,6 +17,7 @@ from companion.games.impulse.state import (
     supply,
     top,
 )
+from companion.games.impulse.travel import around
 from companion.games.impulse.words import colours_or, kinds_name, name, place_name
 
 
@@ -62,36 +65,62 @@ def _check_card(state: State, work: Work, card: Card, action: a.Build) -> Violat
         case "outpost":
             if not occupied:
                 found += broken("build.not_occupied", cell, player=player_name, cell=where)
-            first = next((ship.partition("@")[0] for ship in work.taken), cell)
-            if first != cell:
-                found += broken("build.other_card", cell, cell=place_name(first))
+            found += _check_one_card(state, work, cell)
         case "colour":
-            wanted = colour_at(state, cell) in card.colours and occupied
-            if cell != home and not wanted:
+            if cell != home and not _held(state, work, card, cell):
                 words = {"cell": where, "player": player_name, "colour": colours_or(card.colours)}
                 found += broken("build.wrong_card", cell, **words)
-            found += _check_number(work, card, cell)
-    return found + _check_spot(state, work, action)
+            found += _check_number(state, work, card, action)
+    return found + _check_spot(state, work, card, action)
 
 
 def _frontier(state: State, home: str, gate: str) -> bool:
     return any(state.map.get(cell) == FACE_DOWN for cell in cards_of(gate) if cell != home)
 
 
-def _check_number(work: Work, card: Card, cell: str) -> Violations:
-    limit = card.number("count", work.bonus)
-    there = sum(ship.partition("@")[0] == cell for ship in work.taken)
-    if there < limit:
+def _check_one_card(state: State, work: Work, cell: str) -> Violations:
+    """An occupied card that all ships built so far are on or around, too."""
+    ships = built(work)
+    shared = [
+        each
+        for each in CELLS
+        if ships_at(state, work.player, each) and all(each in around(place) for _, place in ships)
+    ]
+    cards = shared or [said for said, _ in ships]
+    if not ships or cell in cards:
         return ()
-    return broken("build.enough_there", cell, limit=limit, cell=place_name(cell))
+    return broken("build.other_card", cell, cell=listed([place_name(one) for one in cards], "or"))
 
 
-def _check_spot(state: State, work: Work, action: a.Build) -> Violations:
+def _check_number(state: State, work: Work, card: Card, action: a.Build) -> Violations:
+    """So many at each place; a cruiser on a gate between two of them counts for either."""
+    limit = card.number("count", work.bonus)
+    ships = [_at(state, work, card, *ship) for ship in built(work)]
+    more = _at(state, work, card, action.cell, action.gate or action.cell)
+    if counting([*ships, more], limit) > counting(ships, limit):
+        return ()
+    return broken("build.enough_there", action.cell, limit=limit, cell=place_name(action.cell))
+
+
+def _at(state: State, work: Work, card: Card, cell: str, place: str) -> tuple[str, ...]:
+    """The card that a ship was built at, and the other of its gate where the card builds, too."""
+    home = state.players[work.player].home
+    others = (each for each in around(place) if each == home or _held(state, work, card, each))
+    return tuple(dict.fromkeys((cell, *others)))
+
+
+def _held(state: State, work: Work, card: Card, cell: str) -> bool:
+    """Whether it is a card of the colour that is occupied."""
+    return colour_at(state, cell) in card.colours and ships_at(state, work.player, cell) > 0
+
+
+def _check_spot(state: State, work: Work, card: Card, action: a.Build) -> Violations:
     """By digest (d) 21: ships at one card spread, or all go to one place of it."""
     if state.options.builds == "spread":
         return ()
-    built = [ship.partition("@")[2] for ship in work.taken if ship.startswith(f"{action.cell}@")]
-    if not built or built[0] == (action.gate or action.cell):
+    one_card = card.place != "colour"
+    spots = [place for cell, place in built(work) if one_card or cell == action.cell]
+    if not spots or spots[0] == (action.gate or action.cell):
         return ()
     return broken("build.one_spot", action.cell, cell=place_name(action.cell))
 
