@@ -88,10 +88,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Answer: the card shown becomes a tech in this slot."""
+    """Answer: the card shown is kept, where it is for a tech in this slot."""
 
     player: PlayerId
-    side: str
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.core.ids import PlayerId
 from companion.core.phrases import phrase
+from companion.games.impulse.data import DOES
 from companion.games.impulse.frames import Battle, Command, Core, Work
 from companion.games.impulse.state import NO_CARD, Phase, State, can_be_dealt, top
 
@@ -16,6 +17,7 @@ KINDS: Mapping[str, str] = {
     "tech": phrase("use one tech or none"),
     "work": phrase("use the card"),
     "keep": phrase("choose a tech slot for the card, or discard it"),
+    "match": phrase("keep the card, or discard it"),
     "deal": phrase("say which card came off the deck"),
     "command": phrase("choose a fleet to move"),
     "path": phrase("declare the way"),
@@ -36,8 +38,7 @@ def due(state: State) -> Due | None:
         case None:
             return _of_turn(state)
         case Work(player) as work:
-            kind = "deal" if work.flipping else "keep" if work.shown else "work"
-            return player, kind
+            return player, _working(work)
         case Command(player) as command:
             kind = "place" if command.exploring else "path" if command.path else "command"
             return player, kind
@@ -56,6 +57,14 @@ def _setting_up(state: State) -> Due | None:
         if state.map[having.home] == NO_CARD:
             return player, "home"
     return None
+
+
+def _working(work: Work) -> str:
+    if work.flipping:
+        return "deal"
+    if work.shown:
+        return "keep" if DOES[work.card].does == "research" else "match"
+    return "work"
 
 
 def _of_turn(state: State) -> Due | None:

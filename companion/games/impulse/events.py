@@ -102,7 +102,7 @@ class DrawSkipped(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CardKept(Fact):
-    """The card shown became a tech."""
+    """The card shown was kept: as a tech on a `side`, or as the acting card has it."""
 
     card: str
     side: str

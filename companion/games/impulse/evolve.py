@@ -58,7 +58,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.DrawSkipped():
             return _drawn(state)
         case e.CardKept(_, card, side):
-            return with_top(with_tech(state, player, side, card), shown="")
+            return _kept(with_top(state, shown=""), player, card, side)
         case e.CardDiscarded(_, card):
             return _discarded(discarding(state, card))
         case e.DeckShuffled():
@@ -170,7 +170,7 @@ def _flipped(state: State, event: e.CardFlipped) -> State:
             return with_mineral(state, player, card)
         case "plan":
             return planning(state, player, card)
-        case "tech":
+        case "tech" | "shown":
             return with_top(state, shown=card)
         case "perform":
             return pushed(state, Leftover(player, card))
@@ -178,6 +178,19 @@ def _flipped(state: State, event: e.CardFlipped) -> State:
             hit = with_ships(state, PlayerId(inner.victim), inner.at, -1) if event.hit else state
             return scored(discarding(hit, card), player, "destroyed", event.points)
     return scored(discarding(state, card), player, "trade", event.points)
+
+
+def _kept(state: State, player: PlayerId, card: str, side: str) -> State:
+    work = top(state)
+    assert isinstance(work, Work), "a card is shown by a card or tech"
+    match DOES[work.card].does:
+        case "mine":
+            return with_mineral(state, player, card)
+        case "plan":
+            return planning(state, player, card)
+        case "draw":
+            return to_hand(state, player, card)
+    return with_tech(state, player, side, card)
 
 
 def _drawn(state: State) -> State:

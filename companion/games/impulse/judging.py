@@ -31,6 +31,7 @@ ANSWERS: dict[str, tuple[type, ...]] = {
     "add": (a.Add,),
     "tech": (a.UseTech, a.NoTech),
     "keep": (a.Keep, a.Done),
+    "match": (a.Keep, a.Done),
     "deal": (a.Deal,),
     "command": (a.Move, a.Done),
     "path": (a.On, a.Go),
@@ -68,6 +69,8 @@ def violations(state: State, action: a.Action) -> Violations:
 
 def fits(state: State, kind: str, action: a.Action) -> bool:
     """Whether it is an answer to the choice that is open."""
+    if isinstance(action, a.Keep):
+        return kind == ("keep" if action.side else "match")
     if kind != "work":
         return isinstance(action, ANSWERS[kind])
     work = top(state)

@@ -37,6 +37,8 @@ def action_label(state: State, action: a.Action) -> str:
             | a.Place(_, card)
         ):
             return full(card)
+        case a.Keep(_, ""):
+            return phrase("Keep it")
         case a.Keep(_, side):
             return phrase("Into the left slot" if side == "left" else "Into the right slot")
         case a.Reinforce(_, count):

@@ -97,6 +97,8 @@ def _attempts(state: State) -> Iterator[a.Action]:
         case "keep":
             yield from (a.Keep(player, side) for side in SIDES)
             yield a.Done(player)
+        case "match":
+            yield from (a.Keep(player), a.Done(player))
         case "deal":
             yield from (a.Deal(player, card) for card in unseen_cards(state))
         case "command":

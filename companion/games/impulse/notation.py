@@ -116,6 +116,10 @@ def _take(verb: str) -> Read:
     return read
 
 
+def _keep(player: PlayerId, words: list[str]) -> a.Action:
+    return a.Keep(player, *(one_of(side, SIDES, "a tech slot") for side in _some(words, 0, 1)))
+
+
 def _number(word: str, what: str) -> int:
     if not word.isdecimal():
         raise ValueError(f"{what} is a number, not {word!r}")
@@ -152,7 +156,7 @@ VERBS: Mapping[str, Verb[a.Action]] = {
         for verb in TAKING
     },
     "deal": Verb("deal CARD", _with_card(a.Deal)),
-    "keep": Verb("keep left|right", _with_side(a.Keep)),
+    "keep": Verb("keep [left|right]", _keep),
     "move": Verb("move SHIPS FROM TO", _move),
     "on": Verb("on TO", lambda p, w: a.On(p, one_of(_some(w, 1)[0], PLACES, "a place"))),
     "place": Verb("place CARD", _with_card(a.Place)),

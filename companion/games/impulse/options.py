@@ -38,6 +38,12 @@ OPTIONS = (
         together=phrase("All in one place of it"),
     ),
     option(
+        "declines",
+        phrase("May a card off the deck that fits be declined?"),
+        research=phrase("Only where it would become a tech"),
+        any=phrase("Yes, also where it would be drawn, mined or planned"),
+    ),
+    option(
         "draws",
         phrase("Are cards shown that a Draw card gives without a condition?"),
         hidden=phrase("No, they go straight to the hand"),
@@ -85,6 +91,7 @@ class Options:
     split: str = "barred"
     lost_battle: str = "last_step"
     builds: str = "spread"
+    declines: str = "research"
     draws: str = "hidden"
     full_hand: str = "stop"
     new_plan: str = "matches"

@@ -30,6 +30,8 @@ def say(event: e.Event) -> str:
             return _flipped(event)
         case e.CardDrawn():
             return phrase("{who} drew a card.", who=who)
+        case e.CardKept(_, card, ""):
+            return phrase("{who} kept {card}.", who=who, card=title(card))
         case e.CardKept(_, card, _):
             return phrase("{who} researched {card}.", who=who, card=title(card))
         case e.CardDiscarded(_, card):

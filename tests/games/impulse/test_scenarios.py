@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.impulse.options import OPTIONS
 from companion.rules.playthrough import replay_file
 from companion.rules.scenario import run_file
 from companion.rules.scenario_file import documents
@@ -37,4 +38,16 @@ def test_every_worked_example_is_a_scenario() -> None:
 def test_every_open_point_has_a_ruling() -> None:
     page = (HERE.parents[2] / "docs" / "notation" / "impulse.md").read_text(encoding="utf-8")
     rulings = page.partition("## Rulings")[2]
-    assert [int(number) for number in re.findall(r"^\| (\d+) \|", rulings, re.M)] == list(POINTS)
+    rows = re.findall(r"^\| (\d+) \| (.+) \| (.+) \|$", rulings, re.M)
+    assert [int(number) for number, _, _ in rows] == list(POINTS)
+    assert all(source.strip() for _, _, source in rows)
+    told = {name for _, ruling, _ in rows for name in re.findall(r"`(\w+)`", ruling)}
+    assert told >= {option.name for option in OPTIONS} - {"teams"}
+
+
+def test_every_option_is_played_by_each_of_its_values() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in FILES]
+    for option in OPTIONS:
+        for value in option.values[1:]:
+            played = re.compile(rf"\b{option.name}={value}\b")
+            assert any(played.search(text) for text in texts), f"{option.name}={value}"

@@ -231,6 +231,17 @@ def test_a_card_shown_lies_open() -> None:
     ]
 
 
+def test_a_card_that_may_be_declined_is_kept_or_discarded() -> None:
+    state = after(
+        text="turn=red phase=impulse step=1 declines=any"
+        " stack=work/player=red/card=mine_r1_deck_size/used=1/shown=mine_g1_red"
+        " | red hand=1 | blue | impulse=mine_r1_deck_size @12=red1 @8=blue1"
+    )
+    assert [GAME.action_view(state, action).label for action in GAME.legal_actions(state)] == [
+        *("Keep it", "Discard Mine 1 green"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("event", "words"),
     [
@@ -240,6 +251,7 @@ def test_a_card_shown_lies_open() -> None:
         (e.CardAdded(RED, "mine_g1_red"), "Red added Mine 1 green to the Impulse."),
         (e.CardDrawn(RED), "Red drew a card."),
         (e.CardKept(RED, "mine_g1_red", "left"), "Red researched Mine 1 green."),
+        (e.CardKept(RED, "mine_g1_red", ""), "Red kept Mine 1 green."),
         (e.CardDiscarded(RED, "mine_g1_red"), "Mine 1 green was discarded."),
         (e.CardExplored(RED, "11"), "Red explores card 11."),
         (e.CardPlaced(RED, "11", "mine_g1_red"), "Red put Mine 1 green on card 11."),

@@ -187,4 +187,12 @@ def _flipped(state: State, work: Work, dealt: str) -> e.CardFlipped:
     if no_room or (not unconditional(work) and unlike(state, work, dealt)):
         return e.CardFlipped(work.player, dealt, "discard")
     points = card.size if does == "trade" else 0
-    return e.CardFlipped(work.player, dealt, LANDS[does], points)
+    to = "shown" if _may_decline(state, work) else LANDS[does]
+    return e.CardFlipped(work.player, dealt, to, points)
+
+
+def _may_decline(state: State, work: Work) -> bool:
+    """By digest (d) 22: whether a card that fits is first shown. A tech is in any case."""
+    does = DOES[work.card].does
+    free = does in ("mine", "plan") or (does == "draw" and not unconditional(work))
+    return free and state.options.declines == "any"
