@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.camera.frame import Pixels
+from companion.core.layout import Form
 from companion.core.pieces import DIE
 from companion.simulator.card_designs import Design
 from companion.simulator.die_photos import DieLook, DiePhotos
 from companion.simulator.draw_board import board_art, felt, table_top
 from companion.simulator.draw_cards import SHADE_REACH_MM, card_layer, card_shadow
 from companion.simulator.draw_models import Put, Sight, draw_models, some_bodies, some_lamp
-from companion.simulator.draw_pieces import SPRITE_MM, Layer, shadow, sprite
+from companion.simulator.draw_pieces import DOME_MM, SPRITE_MM, Layer, shadow, sprite
 from companion.simulator.lamps import QUALITIES, Noise, lamp_of, shine
 from companion.simulator.lamps import vignette as vignette_of
 from companion.simulator.mount import (
@@ -88,8 +89,10 @@ class Scene:
         self._lamp = lamp_of(self._quality, seed, 0, self.size_px)
         models = np.random.default_rng((seed, 79))
         self._model_lamp = some_lamp(models)
-        colours = {name for form in layout.forms.values() if form.model for name in form.colours}
-        self._bodies = some_bodies(sorted(colours), models)
+        bodies = [form for form in layout.forms.values() if _is_body(form)]
+        of_models = {name for form in bodies if form.model for name in form.colours}
+        others = {name for form in bodies for name in form.colours} - of_models
+        self._bodies = some_bodies([*sorted(of_models), *sorted(others)], models)
         self._empty = self._bare()
         self._grain = Grain(rng, self._quality.grain, self.size_px)
         self._drawn: tuple[tuple[Lies, ...], Upsets] | None = None
@@ -199,8 +202,9 @@ class Scene:
         if card is not None:
             reach = math.hypot(card.w_mm, card.h_mm) / 2 + SHADE_REACH_MM
             return self._around(lies, [(0.0, reach)])
-        if form is not None and form.model:
-            reach = form.size_mm / 2 + form.height_mm
+        if form is not None and _is_body(form):
+            half = form.size_mm * (0.5 if form.round else math.sqrt(0.5))
+            reach = half + form.height_mm
             fallen = reach + form.height_mm * self._model_lamp.slope
             box = self._around(lies, [(0.0, fallen), (form.height_mm, reach)])
             return grown(box, math.ceil(self._model_lamp.room_px), *self.size_px)
@@ -237,13 +241,13 @@ class Scene:
         return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
     def _sorted(self, pieces: Sequence[Lies]) -> tuple[list[Lies], list[Lies], list[Lies]]:
-        """Cards, models, and blocks, dice among them."""
+        """Cards, what is drawn as a body, and the others, dice among them."""
         cards, models, blocks = list[Lies](), list[Lies](), list[Lies]()
         for lies in pieces:
             form = self._layout.forms.get(lies.piece.kind)
             if lies.piece.kind in self._layout.cards:
                 cards.append(lies)
-            elif form is not None and form.model and lies.piece.colour in self._bodies:
+            elif form is not None and _is_body(form) and lies.piece.colour in self._bodies:
                 models.append(lies)
             else:
                 blocks.append(lies)
@@ -349,6 +353,12 @@ class Scene:
         drift = 1 + self._quality.drift * math.sin(time_s / 7.0 + self._seed)
         blue, green, red = (gain * drift for gain in self._lamp.gains)
         return Shot((blue, green, red), self._grain.picture(grain), self._lamp.jpeg)
+
+
+def _is_body(form: Form) -> bool:
+    """Whether a piece is drawn by its measures; a plain dome has a picture of its own."""
+    dome = form.round and form.taper < 1 and form.size_mm == DOME_MM
+    return form.model or not dome
 
 
 def _sprite_scale(scene: Scene) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.core.layout import Form
+from companion.simulator import draw_pieces
 
 Floats = npt.NDArray[np.float64]
 Canvas = npt.NDArray[Any]
@@ -81,9 +82,13 @@ def some_lamp(rng: Generator) -> ModelLamp:
 
 def some_bodies(colours: Sequence[str], rng: Generator) -> dict[str, Floats]:
     """Body colours as one box of pieces has them."""
-    return {
-        name: np.clip(np.array(BODIES[name]) + rng.normal(0, 7, 3), 20, 240) for name in colours
-    }
+    return {name: np.clip(np.array(_body(name)) + rng.normal(0, 7, 3), 20, 240) for name in colours}
+
+
+def _body(colour: str) -> tuple[int, int, int]:
+    """As ships have it, else as other pieces do."""
+    others = draw_pieces.BODIES
+    return BODIES.get(colour, others.get(colour, others[None]))
 
 
 def draw_models(
@@ -124,13 +129,14 @@ def are_apart(form: Form, one: Put, other: Put) -> bool:
 
 
 def mesh_of(form: Form, put: Put) -> Mesh:
-    """Corners `(N, 3)` mm on the board and faces of a round model."""
-    around, levels = 20, 7
-    angles = np.arange(around) * 2 * np.pi / around
+    """Corners `(N, 3)` mm on the board and faces of a model with a round or a square foot."""
+    around, levels = (20, 7) if form.round else (4, 7)
+    angles = np.arange(around) * 2 * np.pi / around + (0 if form.round else np.pi / 4)
+    reach = form.size_mm / 2 * (1 if form.round else np.sqrt(2))
     rows = []
     for n in range(levels):
         part = n / (levels - 1)
-        r = form.size_mm / 2 * (1 + (form.taper - 1) * part)
+        r = reach * (1 + (form.taper - 1) * part)
         rows.append(np.column_stack([r * np.cos(angles), r * np.sin(angles),
                                      np.full(around, form.height_mm * part)]))  # fmt: skip
     points = np.concatenate(rows)

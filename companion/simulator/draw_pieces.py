@@ -39,6 +39,8 @@ PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
 PIP_MM, PIP_STEP_MM, CORNER_MM, BEVEL_MM = 1.55, 4.2, 3.2, 2.0
 SPRITE_MM = 24.0
 """Width of a piece's picture: a die with room for its shadow."""
+DOME_MM = 16.0
+"""Width of a dome."""
 FINE = 3
 """Pieces are drawn so much larger first, which makes their edges smooth."""
 
@@ -131,7 +133,7 @@ def _dome(grid: _Grid, colour: str | None) -> Layer:
     light = 0.72 + 0.33 * dome + 0.35 * lean * (far < 6.0)
     gleam = np.exp(-((grid.x + 2.2) ** 2 + (grid.y + 2.2) ** 2) / 2.2)[..., None] * 110
     shade = np.clip(body * light[..., None] + gleam, 0, 255)
-    return _layer(shade, np.clip(0.5 - (far - 8.0) * grid.px_per_mm / 2, 0, 1))
+    return _layer(shade, np.clip(0.5 - (far - DOME_MM / 2) * grid.px_per_mm / 2, 0, 1))
 
 
 def _layer(colour: Field, opacity: Field) -> Layer:

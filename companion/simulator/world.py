@@ -186,7 +186,7 @@ def _put(
     form = world.layout.forms.get(piece.kind)
     if form is not None and form.model:
         return _among(slot, form, Lies(piece, slot.x_mm, slot.y_mm, 0.0, slot.id, face), taken, rng)
-    x, y = _free_spot(slot, taken, rng)
+    x, y = _free_spot(slot, taken, DIE_MM if form is None else form.size_mm, rng)
     return Lies(piece, x, y, rng.uniform(-TURN_DEG, TURN_DEG), slot.id, face)
 
 
@@ -253,18 +253,21 @@ def _beside(
     return replace(lies, x_mm=x, y_mm=y, turn_deg=rng.uniform(-TURN_DEG, TURN_DEG))
 
 
-def _free_spot(slot: Slot, taken: list[Lies], rng: random.Random) -> tuple[float, float]:
+def _free_spot(
+    slot: Slot, taken: list[Lies], size_mm: float, rng: random.Random
+) -> tuple[float, float]:
     """A spot in a wide slot, as far from other pieces as a few tries find."""
+    apart = max(APART_MM, size_mm + ROOM_MM)
 
     def room(spot: tuple[float, float]) -> float:
         others = (math.dist(spot, (o.x_mm, o.y_mm)) for o in taken if o.slot == slot.id)
-        return min(APART_MM, min(others, default=APART_MM))
+        return min(apart, min(others, default=apart))
 
-    return max(_spots(slot, rng), key=room)
+    return max(_spots(slot, size_mm, rng), key=room)
 
 
-def _spots(slot: Slot, rng: random.Random) -> Iterator[tuple[float, float]]:
-    edge = DIE_MM * 0.75
+def _spots(slot: Slot, size_mm: float, rng: random.Random) -> Iterator[tuple[float, float]]:
+    edge = max(DIE_MM * 0.75, size_mm / 2)
     w, h = max(0.0, slot.w_mm / 2 - edge), max(0.0, slot.h_mm / 2 - edge)
     for _ in range(60):
         yield slot.x_mm + rng.uniform(-w, w), slot.y_mm + rng.uniform(-h, h)
