@@ -52,7 +52,7 @@ def snapshot_of(
         view=game.view(state, next((p for p in ledger.header.setup.players if p == seat), None)),
         actions=_actions(game, state, seat) if ended is None else (),
         due=_due(game, state),
-        choice=veiled_choice(game, _choice(game, state), seat),
+        choice=_choice(game, state, seat),
         roll=_last_roll(history, reads, ledger),
         flags=flags,
         questions=veiled_questions(game, questions, seat),
@@ -154,12 +154,13 @@ def _due(game: AnyGame, state: object) -> Due | None:
     return Due(chance.player, chance.dice, chance.prompt) if chance else None
 
 
-def _choice(game: AnyGame, state: object) -> Choice | None:
+def _choice(game: AnyGame, state: object, seat: str | None) -> Choice | None:
     pending = game.pending(state)
     if pending is None:
         return None
     choices = tuple(game.action_view(state, action) for action in pending.choices)
-    return Choice(pending.player, pending.kind, pending.prompt, choices)
+    choice = Choice(pending.player, pending.kind, pending.prompt, choices)
+    return veiled_choice(game, choice, seat, public=pending.public)
 
 
 def history_of(game: AnyGame, ledger: Ledger) -> tuple[HistoryLine, ...]:

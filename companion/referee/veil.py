@@ -48,11 +48,15 @@ def veiled_line(game: AnyGame, told: HistoryLine, line: Line, seat: str | None) 
     return replace(told, text="", sentences=words, faces=(), unsure=(), before=None, after=None)
 
 
-def veiled_choice(game: AnyGame, choice: Choice | None, seat: str | None) -> Choice | None:
-    """A choice that is another's, without what there is to choose."""
-    if choice is None or choice.player == seat or not isinstance(game, Secretive):
+def veiled_choice(game: AnyGame, choice: Choice, seat: str | None, *, public: bool) -> Choice:
+    """A choice that is another's, without what there is to choose and, unless `public`, the words.
+
+    Nobody plays for another seat there, so nobody else needs the answers.
+    """
+    if choice.player == seat or not isinstance(game, Secretive):
         return choice
-    return replace(choice, prompt=_waits(choice.player), choices=())
+    prompt = choice.prompt if public else _waits(choice.player)
+    return replace(choice, prompt=prompt, choices=())
 
 
 def veiled_questions(

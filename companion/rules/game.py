@@ -87,12 +87,16 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Pending(Generic[A]):
-    """A choice somebody must make before anything else: the legal answers are `choices`."""
+    """A choice somebody must make before anything else: the legal answers are `choices`.
+
+    Where a game hides something, the others are not told what is asked, unless it is `public`.
+    """
 
     player: PlayerId
     kind: str
     prompt: str
     choices: tuple[A, ...]
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.ids import PlayerId
+from companion.referee.snapshot import Choice
 from tests.browser.conftest import Phones
 from tests.browser.house import House
 
@@ -37,3 +39,14 @@ def test_eighty_cards_are_sorted_by_their_action(
     page.locator("details.sorted", has_text="Trade").first.locator("summary").click()
     tap(page, "Trade 1 yellow")
     page.get_by_text("Ann put Trade 1 yellow at home.").first.wait_for()
+
+
+def test_nobody_is_offered_to_answer_what_is_hidden_from_them(
+    new_house: Callable[..., House], phones: Phones
+) -> None:
+    house = new_house("dice", {"red": "Ann", "blue": "Bo"})
+    asked = Choice(PlayerId("blue"), "bury", "Blue is asked something.", ())
+    house.stage(choice=asked)
+    page = phones.join(house, seat="red")
+    page.get_by_text("Waiting for Bo").wait_for()
+    assert not page.get_by_role("button", name="Answer for Bo").is_visible()

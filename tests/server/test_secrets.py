@@ -17,7 +17,7 @@ from companion.referee.commands import Act, Command, Done
 from companion.referee.question import Asked
 from companion.referee.snapshot import Question, QuestionOption
 from companion.referee.table import Table
-from companion.rules.game import AnyGame, Secretive, Setup
+from companion.rules.game import AnyGame, Pending, Secretive, Setup
 from companion.rules.ledger import Header
 from companion.server.access import Access, KeptInMemory
 from companion.server.app import create_app
@@ -27,7 +27,7 @@ from companion.store.boards import Boards
 from companion.store.game_file import GameFile
 from companion.store.library import create_game, open_game
 from companion.store.log import start_log
-from tests.server.hands import Hands
+from tests.server.hands import Draw, Hands
 from tests.server.phone import Phone
 from tests.server.test_access import PIN, routes_of
 
@@ -160,6 +160,25 @@ def test_no_answer_tells_it_to_another(app: FastAPI, file: GameFile) -> None:
             answer = phone.get(path)
             assert answer.status_code < 500, path
             assert not leaks(said(answer.content)), (who, path)
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_others_know_what_is_asked_of_a_seat_only_where_it_is_public(
+    game: AnyGame, app: FastAPI, monkeypatch: pytest.MonkeyPatch, public: bool
+) -> None:
+    """What comes out of a bag before everybody is no secret of a game that has others."""
+
+    def pending(state: object) -> Pending[Draw]:
+        red = PlayerId("red")
+        return Pending(red, "deal", "What came out of the bag?", (Draw(red, ("pear",)),), public)
+
+    monkeypatch.setattr(game, "pending", pending)
+    seen = {"red": seated(app, "red"), **others(app)}
+    told = {who: phone.get("/api/v1/snapshot").json()["choice"] for who, phone in seen.items()}
+    assert len(told.pop("red")["choices"]) == 1
+    for who, choice in told.items():
+        assert ("bag" in choice["prompt"]) == public, who
+        assert choice["choices"] == [], "nobody plays for another seat"
 
 
 def test_no_stream_tells_it_to_another(table: Table) -> None:

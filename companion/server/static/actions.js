@@ -206,16 +206,19 @@ function Fitting() {
 }
 
 /**
- * Buttons for the player concerned; for others a way to answer for them.
- * @param {{player: string | null, prompt: string, children?: unknown}} props
+ * Buttons for the player concerned; for others a way to answer for them, unless the answers are hidden.
+ * @param {{player: string | null, prompt: string, answers: readonly unknown[], children?: unknown}} props
  */
-export function Concerned({ player, prompt, children }) {
+export function Concerned({ player, prompt, answers: told, children }) {
   if (player === null || answers(player)) return children;
   return html`<div class="waiting">
     <p><${Mark} player=${player} size=${20} /> ${marked("Waiting for {who}: {prompt}", { who: html`<b>${nameOf(player)}</b>`, prompt })}</p>
-    <button type="button" class="quiet" onClick=${() => (standsIn.value = [...standsIn.value, player])}>
-      ${t("Answer for {who}", { who: nameOf(player) })}
-    </button>
+    ${
+      told.length > 0 &&
+      html`<button type="button" class="quiet" onClick=${() => (standsIn.value = [...standsIn.value, player])}>
+        ${t("Answer for {who}", { who: nameOf(player) })}
+      </button>`
+    }
   </div>`;
 }
 

@@ -102,7 +102,7 @@ function Asked({ question }) {
       faces: faces.filter((face) => face !== null),
     });
   return html`<section class="card ask" aria-label=${t("Question")}>
-    <${Concerned} player=${question.player} prompt=${addressed(question.prompt, question.player)}>
+    <${Concerned} player=${question.player} answers=${[...question.options, ...question.dice]} prompt=${addressed(question.prompt, question.player)}>
       <h2 class="prompt">${question.player && html`<${Mark} player=${question.player} size=${22} />`} ${addressed(question.prompt, question.player)}</h2>
       ${
         question.dice.length > 0 &&
@@ -150,7 +150,7 @@ export function PendingChoice() {
   const choice = snapshot.value?.choice;
   if (!choice) return null;
   return html`<section class="card ask" aria-label=${t("Choice")}>
-    <${Concerned} player=${choice.player} prompt=${addressed(choice.prompt, choice.player)}>
+    <${Concerned} player=${choice.player} answers=${choice.choices} prompt=${addressed(choice.prompt, choice.player)}>
       <h2 class="prompt"><${Mark} player=${choice.player} size=${22} /> ${addressed(choice.prompt, choice.player)}</h2>
       <${Choices} key=${choice.prompt} actions=${choice.choices} />
     <//>
