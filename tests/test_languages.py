@@ -129,7 +129,8 @@ def test_the_page_has_every_text_and_no_other(language: str) -> None:
 def test_the_catalogues_have_every_text_of_the_code(owner: str, language: str) -> None:
     words = catalogue_of(language, "" if owner == "program" else owner)
     keys = {key for path in python_files(owner) for key in literals(path)}
-    assert keys - set(words) == set()
+    missing = sorted(keys - set(words))
+    assert not missing, f"{owner} in {language} lacks:\n" + "\n".join(missing)
     assert set(MADE_ELSEWHERE) - set(words) == set()
 
 
@@ -144,13 +145,14 @@ def test_no_text_is_left_over(owner: str) -> None:
     made |= {colour for name in game_ids() for colour in load_game(name).info.colours}
     made |= {f"{row} {side}" for row in ROWS for side in SIDES}
     keys = set(read_catalogue(FOLDERS[owner], OTHERS[0]))
-    assert {key for key in keys - written if key.lower() not in made} == set()
+    left = sorted(key for key in keys - written if key.lower() not in made)
+    assert not left, f"{owner} says nowhere:\n" + "\n".join(left)
 
 
 @pytest.mark.parametrize("owner", FOLDERS)
 def test_the_languages_have_the_same_texts_with_the_same_parts(owner: str) -> None:
     first, *more = (read_catalogue(FOLDERS[owner], language) for language in OTHERS)
-    assert first
+    assert first, f"{FOLDERS[owner] / 'languages'} has no words"
     for catalogue in more:
         assert set(catalogue) == set(first)
     for catalogue in (first, *more):
@@ -209,7 +211,10 @@ def test_the_same_text_is_said_the_same_way(language: str) -> None:
     for folder in FOLDERS.values():
         for key, text in read_catalogue(folder, language).items():
             said.setdefault(key, set()).add(text)
-    assert {key for key, ways in said.items() if len(ways) > 1} == set(SAID_APART)
+    apart = {key: ways for key, ways in said.items() if len(ways) > 1}
+    wrong = sorted(set(apart) ^ set(SAID_APART))
+    told = (f"{key}: {' or '.join(sorted(said.get(key, ())))}" for key in wrong)
+    assert not wrong, "said in several ways, or not (SAID_APART):\n" + "\n".join(told)
 
 
 def parts(template: str) -> set[str]:
