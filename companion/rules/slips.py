@@ -21,6 +21,7 @@ MODULE = "slips"
 class Slip:
     """Pieces somebody puts into an area against the rules, from the hand or from another area.
 
+    Both are areas of the layout; what lies beside the board comes from the hand.
     `codes` are the rules that it breaks, all of them.
     """
 

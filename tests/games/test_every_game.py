@@ -19,6 +19,7 @@ from companion.rules.random_play import Move, random_game, some_faces, some_setu
 from companion.rules.registry import game_ids, load_game
 from companion.rules.ruling import Accepted, Rejected
 from companion.rules.scenario import run_file
+from companion.rules.slips import slip_kinds
 from tests.games import invariants as must
 from tests.games import parts
 from tests.games.soak import Soak
@@ -315,6 +316,26 @@ def test_pieces_put_anywhere_attempt_an_action_or_none(name: str, seed: int) -> 
                 text = game.write_action(action)
                 assert game.read_action(text) == action, text
                 assert isinstance(game.judge(state, action), Accepted | Rejected)
+
+
+@games
+@seeds
+def test_a_slip_breaks_its_rules_and_no_other(name: str, seed: int) -> None:
+    """The table of slips is written apart from `judge`, and agrees with it."""
+    game, lot = load_game(name), random.Random(seed)
+    for state in positions(name, seed):
+        for kind in slip_kinds(name):
+            slip = kind.find(state, lot)
+            if slip is None:
+                continue
+            where = f"{kind.code}: {game.write_state(state)}"
+            assert kind.code in slip.codes, where
+            assert {slip.area, slip.source or slip.area} <= set(game.layout.areas), where
+            action = game.attempt(state, slip.area, slip.pieces)
+            assert action is not None, where
+            ruling = game.judge(state, action)
+            assert isinstance(ruling, Rejected), where
+            assert set(ruling.codes) == set(slip.codes), where
 
 
 @games

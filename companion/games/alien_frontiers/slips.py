@@ -86,9 +86,15 @@ def _station_ready(state: State) -> bool:
     return free_ports(state, STATION) > 0 and _has_colony(state)
 
 
+def _can_spare(state: State) -> bool:
+    """Whether three ships are left when one is given to the Terraforming Station."""
+    new = state.built if state.options.new_ships == "ignore" else 0
+    return state.players[state.turn].ships - new > 3
+
+
 def not_a_six(state: State) -> Iterator[Slip]:
     """Anything but a 6 on the Terraforming Station."""
-    if _station_ready(state) and _can_pay(state, 1, 1) and state.players[state.turn].ships > 3:
+    if _station_ready(state) and _can_pay(state, 1, 1) and _can_spare(state):
         for value in _singles(state):
             if value != 6:
                 yield _slip(state, STATION, (value,), "terraforming.not_a_six")
@@ -96,15 +102,19 @@ def not_a_six(state: State) -> Iterator[Slip]:
 
 def station_not_paid(state: State) -> Iterator[Slip]:
     """A 6 without one fuel and one ore."""
-    ready = _station_ready(state) and state.players[state.turn].ships > 3
+    ready = _station_ready(state) and _can_spare(state)
     if ready and 6 in state.hand and not _can_pay(state, 1, 1):
         yield _slip(state, STATION, (6,), "terraforming.cannot_pay")
 
 
 def too_few_ships(state: State) -> Iterator[Slip]:
     """A 6 that would leave fewer than three ships."""
-    few = state.players[state.turn].ships <= 3
-    if _station_ready(state) and few and 6 in state.hand and _can_pay(state, 1, 1):
+    if (
+        _station_ready(state)
+        and not _can_spare(state)
+        and 6 in state.hand
+        and _can_pay(state, 1, 1)
+    ):
         yield _slip(state, STATION, (6,), "terraforming.too_few_ships")
 
 
@@ -185,12 +195,14 @@ def no_run(state: State) -> Iterator[Slip]:
 def foreign_row(state: State) -> Iterator[Slip]:
     """A row of the hub that another player uses, or a second row beside the own."""
     own, anything = own_track(state, state.turn), _singles(state)
+    launched = own is not None and state.hub[own].colony is None
+    bound = own is not None and not (launched and state.options.launch_row == "any")
     for row in HUB:
         number = row.removeprefix("hub.")
         user = row_user(state, number)
         if user in (None, state.turn) or not free_ports(state, row) or not anything:
             continue
-        if own is not None:
+        if bound:
             yield _slip(state, row, (anything[0],), "hub.taken", "hub.other_track")
         elif _has_colony(state):
             yield _slip(state, row, (anything[0],), "hub.taken")

@@ -52,6 +52,11 @@ def test_every_slip_breaks_its_rules_and_no_other() -> None:
             "turn=red phase=place hand=6 | red fuel=1 ore=1 stock=3 | blue | "
             "lunar_mine=red2 solar_converter=red3",
         ),
+        (
+            "hub.taken",
+            "turn=red phase=place hand=4 launch_row=any | red colonies=7 | blue colonies=5 | "
+            "hub.1=blue@7:blue5 hub.3=none:red6",
+        ),
     ],
 )
 def test_rare_slips_are_found_where_they_can_be_made(code: str, text: str) -> None:
@@ -63,4 +68,4 @@ def test_rare_slips_are_found_where_they_can_be_made(code: str, text: str) -> No
     assert action is not None
     ruling = GAME.judge(state, action)
     assert isinstance(ruling, Rejected)
-    assert ruling.codes == (code,)
+    assert slip.codes == ruling.codes == (code,)
