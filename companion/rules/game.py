@@ -221,7 +221,10 @@ class Game(Protocol[S, A, E]):
         ...
 
     def chance_action(self, state: S, faces: Sequence[int]) -> A:
-        """The roll due now, showing `faces` in the order of `Chance.dice`."""
+        """The roll due now, showing `faces` in the order of `Chance.dice`.
+
+        Raises `ValueError` where none is due: a game without dice is never asked.
+        """
         ...
 
     def attempt(self, state: S, area: AreaId, added: tuple[Piece, ...]) -> A | None:

@@ -8,7 +8,10 @@ from companion.core.phrases import phrase
 
 @dataclass(frozen=True, slots=True)
 class ViewPiece:
-    """A piece to draw; `slot` is `None` for one in a player's hand."""
+    """A piece to draw; `slot` is `None` for one in a player's hand.
+
+    `label` is all of it in words, for who does not see the picture: `white cube`.
+    """
 
     kind: PieceKind
     colour: str | None
