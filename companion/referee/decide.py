@@ -228,7 +228,7 @@ def _undo(case: Case, to: int, past_roll: bool) -> Decision:
         return Refused("confirm", (Problem("undo.past_roll", text),))
     if not past_roll and any(drawn_by(case.game, line) for line in lost):
         text = phrase(
-            "This goes back past a card that was drawn or looked at. Put it back where it was."
+            "This goes back past something that was drawn or looked at. Put it back where it was."
         )
         return Refused("confirm", (Problem("undo.past_draw", text),))
     return entries
