@@ -64,12 +64,16 @@ class BareMemory:
         self._bare = self._shaded = None
 
     def learn(self, crop: Pixels, free: Mask, shaded: Mask) -> None:
-        """What is `free` `(H, W)` is bare now; shadows may lie where it is `shaded`."""
+        """What is `free` `(H, W)` is bare now; shadows may lie where it is `shaded`.
+
+        The rest is kept as it would look in the light of this cut.
+        """
         if self._bare is None or self._shaded is None or self._bare.pixels.shape != crop.shape:
             self._bare, self._shaded = Bare(crop.copy(), free.copy()), shaded.copy()
             return
         new = free & ~(self._bare.known & shaded & ~self._shaded)
-        pixels = np.where(new[..., None], crop, self._bare.pixels)
+        rest = _as_light(self._bare.pixels, self._bare.known, crop, self._settings.gain)
+        pixels = np.where(new[..., None], crop, rest)
         self._bare = Bare(pixels, self._bare.known | new)
         self._shaded = np.where(new, shaded, self._shaded)
 
@@ -80,8 +84,8 @@ class BareMemory:
             return None
         moved, known, shaded = self._moved(bare, shaded, crop)
         lit = _as_light(moved, known, crop, self._settings.gain)
-        day = crop.astype(np.float32).sum(axis=2) > self._settings.brighter * lit.sum(axis=2)
-        return Bare(np.clip(lit, 0, 255).astype(np.uint8), known & ~(shaded & day))
+        day = crop.sum(axis=2) > self._settings.brighter * lit.sum(axis=2)
+        return Bare(lit, known & ~(shaded & day))
 
     def _moved(self, bare: Bare, shaded: Mask, crop: Pixels) -> tuple[Pixels, Mask, Mask]:
         """Pushed by so little as pieces do when they are put down."""
@@ -106,12 +110,10 @@ class BareMemory:
         return np.asarray(pixels, np.uint8), masks[0], masks[1]
 
 
-def _as_light(
-    pixels: Pixels, known: Mask, crop: Pixels, limits: tuple[float, float]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _as_light(pixels: Pixels, known: Mask, crop: Pixels, limits: tuple[float, float]) -> Pixels:
     """Pixels in the light of a cut: most of it looks as it did."""
     if not known.any():
-        return pixels.astype(np.float32)
+        return pixels
     parts = (crop[known].astype(np.float32) + 4) / (pixels[known].astype(np.float32) + 4)
     gain = np.clip(np.median(parts, axis=0), *limits)
-    return np.asarray(pixels.astype(np.float32) * gain, np.float32)
+    return np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)

@@ -16,6 +16,7 @@ from companion.vision.bodies import Mask, View, bodies_of, silhouette, view_of
 from companion.vision.card_print import LaidCard, cover, printed
 from companion.vision.crowds import FoundModel, ModelSettings
 from companion.vision.evidence import Evidence, EvidenceSettings, colour_table, evidence
+from companion.vision.lamp_spots import SpotSettings, without_spots
 from companion.vision.models import Explained, find_models
 from companion.vision.palette import Palette
 from companion.vision.piece_colours import colours_of
@@ -36,6 +37,7 @@ class ModelPlaceSettings:
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     bare: BareSettings = field(default_factory=BareSettings)
+    spots: SpotSettings = field(default_factory=SpotSettings)
     edge_mm: float = 1.5
     """Nearer to the edge of its place, a model may belong to the next."""
 
@@ -57,6 +59,7 @@ class ModelPlaces:
         looks = tuple(tuple(float(part) for part in colour) for colour in colours)
         self._table = colour_table(looks, settings.evidence)
         self._bodies = tuple(body for form in forms for body in bodies_of(form))
+        self._reach_px = max(b.reach_mm for b in self._bodies) * settings.models.px_per_mm
         self._memory = BareMemory(settings.bare, settings.models.px_per_mm)
         self._last: tuple[Pixels, Places, Places] | None = None
         self._under: dict[SlotId, LaidCard] = {}
@@ -109,7 +112,9 @@ class ModelPlaces:
                         self._memory.lay(*shown)
 
     def _evidence(self, crop: Pixels) -> Evidence:
-        return evidence(crop, self._memory.like(crop), self._table, self._settings.evidence)
+        bare, scale = self._memory.like(crop), self._settings.models.px_per_mm
+        plain = without_spots(crop, bare, 2 * self._reach_px, scale, self._settings.spots)
+        return evidence(plain, bare, self._table, self._settings.evidence)
 
     def keep(self) -> None:
         """What was read last has been agreed upon: what nothing hides there is bare."""
