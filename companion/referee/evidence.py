@@ -45,11 +45,12 @@ def is_seen(claims: Claims, before: Expected, after: Expected) -> bool:
 
 
 def is_allowed_already(claims: Claims, before: Expected, after: Expected) -> bool:
-    """Whether all that an action changes may lie as it does without it: a fleet at the end of its
-    way may have to go on."""
-    return all(
-        area_excess(old, claim) <= LATER_COST for claim, old, _ in changed(claims, before, after)
-    )
+    """Whether all that an action changes may lie as it does without it, and more is to be seen of
+    it: a fleet on a card that nobody has taken up as yet may have to go on."""
+    changes = list(changed(claims, before, after))
+    if not any(isinstance(new, OneOf) for _, _, new in changes):
+        return False
+    return all(area_excess(old, claim) <= LATER_COST for claim, old, _ in changes)
 
 
 def takes_what_is_gone(claims: Claims, before: Expected, after: Expected) -> bool:

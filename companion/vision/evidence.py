@@ -36,7 +36,7 @@ class EvidenceSettings:
     """White light that glossy ones throw back besides."""
     shadow: float = 0.35
     """A bare place in shadow is not darker than this part of itself."""
-    tint: float = 0.15
+    tint: float = 0.1
     """Nor is its colour other than its own by more than this part of the light it lost."""
     lit: float = 1.12
     """Nor lighter than this."""
