@@ -36,8 +36,6 @@ class EvidenceSettings:
     """White light that glossy ones throw back besides."""
     shadow: float = 0.35
     """A bare place in shadow is not darker than this part of itself."""
-    tint: float = 0.1
-    """Nor is its colour other than its own by more than this part of the light it lost."""
     lit: float = 1.12
     """Nor lighter than this."""
     changed: float = 16.0
@@ -157,8 +155,7 @@ def _change(now: Pixels, ground: Pixels, part: Floats, settings: EvidenceSetting
     away = np.linalg.norm(seen - part[..., None] * was, axis=2)
     grey = was.mean(axis=2)
     steep = np.maximum(abs(cv2.Sobel(grey, -1, 1, 0)), abs(cv2.Sobel(grey, -1, 0, 1))) / 8
-    lost = settings.tint * np.clip(1 - part, 0, None) * np.linalg.norm(was, axis=2)
-    allowed = settings.changed + settings.edge * steep + lost
+    allowed = settings.changed + settings.edge * steep
     more = away / allowed - 1
     return np.asarray(np.clip(np.where(more > 0, settings.surely * more, more), -1, 1), np.float32)
 
