@@ -9,7 +9,6 @@ import numpy.typing as npt
 from companion.camera.frame import Pixels
 from companion.vision.evidence import Bare, Floats
 
-
 Shape = npt.NDArray[np.uint8]
 
 
