@@ -18,14 +18,19 @@ def bare_of(eyes: Eyes | None, planned: Layout) -> BareBoard:
     A table that is drawn needs no showing.
     """
     if eyes is None:
-        return BareBoard(needed=planned.has_models, shown=False)
+        return BareBoard(needed=planned.has_models, shown=False, cards=bool(planned.cards))
     needed = eyes.layout.has_models and eyes.bare is not None
     # Named in `companion.vision.bare_files`, which this process does not load.
-    shown = eyes.bare is not None and (eyes.bare / "board.png").is_file()
-    return BareBoard(needed, shown)
+    shown, empty = (
+        eyes.bare is not None and (eyes.bare / name).is_file()
+        for name in ("board.png", "empty.png")
+    )
+    return BareBoard(needed, shown, bool(eyes.layout.cards), empty)
 
 
-def learn(jpeg: bytes, layout: Layout, folder: Path, lens_file: Path | None) -> Iterator[Finding]:
+def learn(
+    jpeg: bytes, layout: Layout, folder: Path, lens_file: Path | None, *, empty: bool
+) -> Iterator[Finding]:
     """Learn it as `companion bare` does; discs stay as they were taught."""
     import cv2
     import numpy as np
@@ -40,7 +45,7 @@ def learn(jpeg: bytes, layout: Layout, folder: Path, lens_file: Path | None) -> 
         lens = None
     pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     try:
-        learn_bare(np.asarray(pixels, np.uint8), layout, folder, lens)
+        learn_bare(np.asarray(pixels, np.uint8), layout, folder, lens, empty=empty)
     except BoardNotSeenError as error:
         yield problem(ABOUT, words_of(error), SHOW_ALL)
     except OSError as error:

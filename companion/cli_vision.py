@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ def _add_bare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Learn how a board looks with its cards and discs and without pieces, from one picture. "
         "Models on it are then told by what hides it, and discs by how far they are turned. "
+        "With --empty: from one before its cards are laid, for where a card is taken up. "
         "`play` and `observe` then use it by themselves."
     )
     parser.add_argument(
@@ -63,6 +65,9 @@ def _add_bare(parser: argparse.ArgumentParser) -> None:
         "turned", nargs="*", metavar="DISC=EIGHTHS", type=_eighths,
         help="by how many eighths a disc is turned clockwise in the picture, if it is",
     )  # fmt: skip
+    parser.add_argument(
+        "--empty", action="store_true", help="the picture shows the board without its cards, too"
+    )
     parser.add_argument(
         "--camera", default=None, metavar="SRC", help="whose measured lens took the picture"
     )
@@ -103,7 +108,7 @@ def _read(options: argparse.Namespace) -> int:
 
 def _observe(options: argparse.Namespace) -> int:
     from companion.boards import game_of, load_board
-    from companion.vision.bare_files import BareBoard, load_bare
+    from companion.vision.bare_files import load_bare
     from companion.vision.card_files import load_decks
     from companion.vision.dice import DiceReader
     from companion.vision.observe import Board, observe_report, text_line
@@ -117,7 +122,7 @@ def _observe(options: argparse.Namespace) -> int:
         print(f"companion: {trouble}", file=sys.stderr)
     bare = load_bare(bare_folder(data_dir, game) if game else None, layout)
     if options.bare is not None:
-        bare = BareBoard(load_picture(options.bare), bare.discs)
+        bare = replace(bare, picture=load_picture(options.bare))
     board = Board(layout, lens, decks, bare)
     reader = DiceReader.load()
     reports = (observe_report(path, board, reader, options.debug) for path in options.pictures)
@@ -149,12 +154,17 @@ def _bare(options: argparse.Namespace) -> int:
         return 1
     pixels, folder = load_picture(options.picture), bare_folder(data_dir, game)
     turned = {SlotId(name): eighths for name, eighths in options.turned}
+    if options.empty and turned:
+        print("companion: discs are taught by the picture with the cards", file=sys.stderr)
+        return 1
     lens = load_camera_lens(data_dir, options.camera)
-    board = learn_bare(pixels, layout, folder, lens, turned)
+    discs = None if options.empty else turned
+    board = learn_bare(pixels, layout, folder, lens, discs, empty=options.empty)
     if options.json:
         print(json.dumps({"folder": str(folder), "discs": sorted(board.discs)}))
     else:
-        print(f"learnt the board without pieces, {len(board.discs)} discs; saved in {folder}")
+        what = "the empty board" if options.empty else "the board without pieces"
+        print(f"learnt {what}, {len(board.discs)} discs; saved in {folder}")
     return 0
 
 

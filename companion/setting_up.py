@@ -191,13 +191,14 @@ class SettingUp:
             self._lookout.eyes, load_game(game).layout if game else NO_LAYOUT
         )
 
-    async def show_bare(self) -> None:
-        """Learn how the board looks without pieces; the camera's process uses it at once."""
+    async def show_bare(self, *, empty: bool) -> None:
+        """Learn how the board looks without pieces, with its cards or `empty`; the camera's process
+        uses it at once."""
         eyes = self._lookout.eyes
         jpeg = self._still(phrase("Something moves: take the hand away, then try again."))
         if eyes is None or eyes.bare is None or not self.bare().needed:
             raise SettingUpError(phrase("This board need not be shown without pieces."))
-        job = partial(bare_teaching.learn, jpeg, eyes.layout, eyes.bare, eyes.lens)
+        job = partial(bare_teaching.learn, jpeg, eyes.layout, eyes.bare, eyes.lens, empty=empty)
         await self._apart(job, bare_teaching.ABOUT, BARE_S)
 
     def _still(self, moves: str) -> bytes:

@@ -36,10 +36,10 @@ def at_impulse(tmp_path: Path, picture: Pixels | None) -> tuple[SettingUp, Stage
 def test_the_board_without_pieces_is_learnt_as_the_command_learns_it(tmp_path: Path) -> None:
     layout = load_game("impulse").layout
     setting, lookout, learnt = at_impulse(tmp_path, draw(layout, 0))
-    assert setting.bare() == BareBoard(needed=True, shown=False)
+    assert setting.bare() == BareBoard(needed=True, shown=False, cards=True)
     started = lookout.started
-    asyncio.run(setting.show_bare())
-    assert setting.bare() == BareBoard(needed=True, shown=True)
+    asyncio.run(setting.show_bare(empty=False))
+    assert setting.bare() == BareBoard(needed=True, shown=True, cards=True)
     assert lookout.started == started, "the process notices it by itself"
     assert lookout.still is not None
     shot, again = tmp_path / "shot.jpg", tmp_path / "again"
@@ -50,6 +50,21 @@ def test_the_board_without_pieces_is_learnt_as_the_command_learns_it(tmp_path: P
     assert [path.name for path in here] == [path.name for path in by_command]
     for one, other in zip(here, by_command, strict=True):
         assert one.read_bytes() == other.read_bytes()
+
+
+def test_the_empty_board_is_kept_beside_that_with_its_cards(tmp_path: Path) -> None:
+    setting, _, learnt = at_impulse(tmp_path, draw(load_game("impulse").layout, 0))
+    asyncio.run(setting.show_bare(empty=True))
+    assert setting.bare() == BareBoard(needed=True, shown=False, cards=True, empty=True)
+    asyncio.run(setting.show_bare(empty=False))
+    assert setting.bare() == BareBoard(needed=True, shown=True, cards=True, empty=True)
+    assert sorted(path.name for path in learnt.iterdir()) == ["board.png", "empty.png"]
+    shot, again = tmp_path / "shot.png", tmp_path / "again"
+    shot.write_bytes((learnt / "empty.png").read_bytes())
+    command = ["bare", "--board", "impulse", "--data", str(again), "--empty", str(shot)]
+    assert main(command) == 0
+    assert [path.name for path in bare_folder(again, "impulse").iterdir()] == ["empty.png"]
+    assert main([*command, "disc.1=3"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -67,7 +82,7 @@ def test_what_keeps_the_board_from_being_learnt_is_said(
     setting, lookout, learnt = at_impulse(tmp_path, picture)
     lookout.status = CameraStatus(state)
     with pytest.raises(SettingUpError, match=words):
-        asyncio.run(setting.show_bare())
+        asyncio.run(setting.show_bare(empty=False))
     assert not setting.bare().shown
     assert not learnt.exists()
 
@@ -76,7 +91,7 @@ def test_a_board_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
     setting, _, learnt = at_impulse(tmp_path, draw(load_game("impulse").layout, 0))
     learnt.parent.write_text("a file where the folder should be")
     with pytest.raises(SettingUpError, match="make room on the disk"):
-        asyncio.run(setting.show_bare())
+        asyncio.run(setting.show_bare(empty=False))
 
 
 def test_only_a_board_with_models_is_asked_for(tmp_path: Path) -> None:
@@ -84,7 +99,7 @@ def test_only_a_board_with_models_is_asked_for(tmp_path: Path) -> None:
     setting = setting_up(tmp_path, lookout)
     assert not setting.bare().needed, "dice alone"
     with pytest.raises(SettingUpError):
-        asyncio.run(setting.show_bare())
+        asyncio.run(setting.show_bare(empty=False))
     lookout.look_with(None)
     needed = {
         (game, board): setting_up(tmp_path, lookout, Plan(game=game, board=board)).bare().needed

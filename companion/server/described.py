@@ -21,6 +21,7 @@ from companion.rules.laying_out import Spread
 from companion.rules.view import ActionView
 from companion.server.camera import CameraNow
 from companion.server.schemas import (
+    BareBody,
     BeginBody,
     CameraBody,
     ClockBody,
@@ -223,7 +224,7 @@ ROUTES: Mapping[tuple[str, str], Route] = {
     ("post", "/setup"): Route(dict[str, Any], (409, 507, *HOST), PlanBody),
     ("post", "/setup/red-card"): Route(dict[str, Any], (409, 507, *HOST)),
     ("post", "/setup/colours"): Route(dict[str, Any], (409, 507, *HOST), ShownBody),
-    ("post", "/setup/bare"): Route(dict[str, Any], (409, 507, *HOST)),
+    ("post", "/setup/bare"): Route(dict[str, Any], (409, 507, *HOST), BareBody),
     ("delete", "/setup/colours"): Route(dict[str, Any], (409, 507, *HOST)),
     ("post", "/setup/begin"): Route(dict[str, Any], (409, 507, *HOST), BeginBody),
     ("post", "/setup/go-on"): Route(dict[str, Any], (404, 409, 507, *HOST), GoOnBody),

@@ -207,6 +207,12 @@ class ShownBody(Body):
     colour: Name
 
 
+class BareBody(Body):
+    """Whether not even cards lie on the board before the camera."""
+
+    empty: bool = False
+
+
 class GoOnBody(Body):
     """A saved game."""
 

@@ -27,7 +27,7 @@ from companion.server.errors import SettingUpError
 from companion.server.guards import BadRequestError, read_body
 from companion.server.languages import InLanguage, catalogue_of, in_words
 from companion.server.page import read_page
-from companion.server.schemas import BeginBody, GoOnBody, PlanBody, ShownBody
+from companion.server.schemas import BareBody, BeginBody, GoOnBody, PlanBody, ShownBody
 from companion.store.errors import StoreError
 from companion.store.plan import NO_BOARD, OWN_MAT, Plan, fitted
 
@@ -65,10 +65,15 @@ class Learnt:
 
 @dataclass(frozen=True, slots=True)
 class BareBoard:
-    """Whether the board is to be shown without pieces for all of it to be read, and was."""
+    """Whether the board is to be shown without pieces for all of it to be read, and was.
+
+    Where `cards` are laid on it it may be shown `empty` as well, and was.
+    """
 
     needed: bool
     shown: bool
+    cards: bool = False
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +146,8 @@ class SetsUp(Protocol):
         """Whether the board is to be shown without pieces, and was."""
         ...
 
-    async def show_bare(self) -> None:
-        """Learn how the board looks as it lies there now, without pieces."""
+    async def show_bare(self, *, empty: bool) -> None:
+        """Learn how the board looks as it lies there now, without pieces, with cards or `empty`."""
         ...
 
     async def mat(self, game: str, paper: str, ink: str) -> bytes:
@@ -262,10 +267,11 @@ async def forget_colours(setting_up: AtSetup, language: InLanguage) -> JSONRespo
 
 
 @setup_api.post("/bare", dependencies=BY_HOST)
-async def show_bare(setting_up: AtSetup, language: InLanguage) -> JSONResponse:
+async def show_bare(setting_up: AtSetup, request: Request, language: InLanguage) -> JSONResponse:
     """Learn how the board looks, on which no pieces lie before the camera now."""
+    body = await read_body(request, BareBody)
     with _refusing():
-        await setting_up.show_bare()
+        await setting_up.show_bare(empty=body.empty)
     return json_answer({"status": "done", "setup": _shown(setting_up, language)})
 
 

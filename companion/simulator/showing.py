@@ -67,11 +67,11 @@ def show_cards(
     return Scene(world, seed, noise, designs=designs).frame(world, 0.0, 0)
 
 
-def show_bare(script: Script, seed: int, noise: Noise) -> Pixels:
-    """The table of a script as it begins, with its cards and without models."""
+def show_bare(script: Script, seed: int, noise: Noise, *, empty: bool = False) -> Pixels:
+    """The table of a script as it begins, without models, with its cards or `empty`."""
     start = Stage(script, seed, OFF_MM[noise]).moment.after
     models = {kind for kind, form in start.layout.forms.items() if form.model}
-    left = tuple(one for one in start.pieces if one.piece.kind not in models)
+    left = tuple(one for one in start.pieces if one.piece.kind not in models and not empty)
     world = replace(start, pieces=left)
     return Scene(world, seed, noise, designs=designs_of(script.game)).frame(world, 0.0, 0)
 

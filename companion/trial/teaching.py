@@ -15,7 +15,7 @@ from companion.rules.game import AnyGame, Carded
 from companion.simulator.draw_cards import designs_of
 from companion.simulator.lamps import Noise
 from companion.simulator.showing import SHOWN_AT_ONCE, show_cards
-from companion.vision.bare_files import BareBoard
+from companion.vision.bare_files import BareBoard, load_bare
 from companion.vision.bare_teach import learn_bare
 from companion.vision.card_deck import Deck, make_deck
 from companion.vision.card_teach import ShownSettings, shown_cards
@@ -76,11 +76,12 @@ def _kept(card: Pixels) -> Pixels:
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
 
-def taught_bare(pixels: Pixels, layout: Layout) -> BareBoard | None:
-    """How the board looks without pieces; `None` where it is not found in the picture."""
+def taught_bare(pixels: Pixels, empty: Pixels, layout: Layout) -> BareBoard:
+    """How the board looks without pieces, with its cards and `empty`; not where it is not found."""
     with TemporaryDirectory() as folder:
-        try:
-            return learn_bare(pixels, layout, Path(folder))
-        except BoardNotSeenError as error:
-            print(error, file=sys.stderr)
-            return None
+        for picture, is_empty in ((empty, True), (pixels, False)):
+            try:
+                learn_bare(picture, layout, Path(folder), empty=is_empty)
+            except BoardNotSeenError as error:
+                print(error, file=sys.stderr)
+        return load_bare(Path(folder), layout)

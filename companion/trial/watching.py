@@ -26,6 +26,7 @@ from companion.simulator.readings import load_readers
 from companion.simulator.script import Script
 from companion.simulator.showing import show_bare, show_dice
 from companion.trial.teaching import taught, taught_bare, taught_decks
+from companion.vision.bare_files import BareBoard
 from companion.vision.card_deck import Deck
 from companion.vision.dice import DiceReader
 from companion.vision.pipeline import Pipeline
@@ -133,12 +134,17 @@ def watch_pixels(
         reader,
         palette=taught(shown, reader) if shown else None,
         decks=_decks(game_id, seed, look),
-        bare=taught_bare(show_bare(script, seed, look), layout) if layout.has_models else None,
+        bare=_bare(script, seed, look) if layout.has_models else None,
     )
     with SimulatedCamera(
         script, seed, noise=look, photos=faces, idle_every=IDLE_EVERY, fine=fine
     ) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
+
+
+def _bare(script: Script, seed: int, noise: Noise) -> BareBoard:
+    with_cards, empty = (show_bare(script, seed, noise, empty=which) for which in (False, True))
+    return taught_bare(with_cards, empty, script.game.layout)
 
 
 @cache

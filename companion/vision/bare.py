@@ -34,6 +34,7 @@ class BareMemory:
         self._settings, self._px_per_mm = settings, px_per_mm
         self._bare: Bare | None = None
         self._shaded: Mask | None = None
+        self._below: Pixels | None = None
 
     @property
     def knows(self) -> bool:
@@ -44,6 +45,10 @@ class BareMemory:
         """All of it is bare now."""
         self._bare = Bare(crop.copy(), np.ones(crop.shape[:2], np.bool_))
         self._shaded = np.zeros(crop.shape[:2], np.bool_)
+
+    def show_below(self, crop: Pixels) -> None:
+        """Below all cards it looks like this."""
+        self._below = crop.copy()
 
     def lay(self, pixels: Pixels, there: Mask) -> None:
         """Something flat was laid `there` `(H, W)` that looks so."""
@@ -58,6 +63,18 @@ class BareMemory:
         """What lay there `(H, W)` is gone: it is not known what lies below."""
         if self._bare is not None and self._bare.known.shape == there.shape:
             self._bare = Bare(self._bare.pixels, self._bare.known & ~there)
+
+    def uncover(self, there: Mask, crop: Pixels) -> None:
+        """A card that lay `there` `(H, W)` is gone, from what looks like `crop` now."""
+        if self._below is None or self._below.shape != crop.shape:
+            self.lift(there)
+            return
+        below = _as_light(self._below, there, crop, self._settings.gain)
+        if self._bare is not None and self._bare.pixels.shape == crop.shape:
+            known = self._bare.known
+            rest = _as_light(self._bare.pixels, known & ~there, crop, self._settings.gain)
+            self._bare = Bare(rest, known)
+        self.lay(below, there)
 
     def forget(self) -> None:
         """Something else lies there now."""

@@ -1,4 +1,4 @@
-"""How a board looks with its cards and without pieces, in the data folder, and its discs."""
+"""How a board looks without pieces, with its cards and empty, in the data folder, and its discs."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,23 +12,26 @@ from companion.vision.discs import Faces, rings_of
 from companion.vision.errors import PictureError
 from companion.vision.picture import load_picture
 
-BOARD = "board.png"
+BOARD, EMPTY = "board.png", "empty.png"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareBoard:
-    """A picture of a board without pieces, if there is one, and its discs as they were taught."""
+    """Pictures of a board without pieces, one of it `empty`, without its cards; and its discs as
+    they were taught. `None` for a picture that there is not."""
 
     picture: Pixels | None = None
     discs: Faces = field(default_factory=dict)
+    empty: Pixels | None = None
 
 
 def save_bare(board: BareBoard, folder: Path) -> None:
-    """Write it in place of what was there, the board last. Raises `OSError`."""
+    """Write what there is in place of what was there, the board last. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = {f"{name}.png": face for name, face in board.discs.items()}
-    if board.picture is not None:
-        pictures[BOARD] = board.picture
+    for name, shown in ((EMPTY, board.empty), (BOARD, board.picture)):
+        if shown is not None:
+            pictures[name] = shown
     for name, pixels in pictures.items():
         new = folder / f"{name}.new"
         new.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
@@ -44,7 +47,7 @@ def load_bare(folder: Path | None, layout: Layout) -> BareBoard:
         face = _load(folder / f"{ring.slot.id}.png")
         if face is not None:
             discs[ring.slot.id] = face
-    return BareBoard(_load(folder / BOARD), discs)
+    return BareBoard(_load(folder / BOARD), discs, _load(folder / EMPTY))
 
 
 class BareWatch:
@@ -62,12 +65,18 @@ class BareWatch:
         self._stamp = stamp
         return load_bare(self._folder, self._layout)
 
-    def _stamp_now(self) -> tuple[int, int] | None:
-        try:
-            there = None if self._folder is None else (self._folder / BOARD).stat()
-        except OSError:
-            return None
-        return there and (there.st_mtime_ns, there.st_ino)
+    def _stamp_now(self) -> tuple[tuple[int, int] | None, ...]:
+        if self._folder is None:
+            return ()
+        return tuple(_stamp(self._folder / name) for name in (EMPTY, BOARD))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        there = path.stat()
+    except OSError:
+        return None
+    return there.st_mtime_ns, there.st_ino
 
 
 def _load(path: Path) -> Pixels | None:

@@ -1,4 +1,4 @@
-"""Teaching how a board looks with its cards and without pieces, from one picture of it."""
+"""Teaching how a board looks without pieces, from a picture of it with its cards or empty."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,8 +20,10 @@ def learn_bare(
     folder: Path,
     lens: Lens | None = None,
     turned: Mapping[SlotId, int] | None = None,
+    *,
+    empty: bool = False,
 ) -> BareBoard:
-    """Save what a picture shows, and return it.
+    """Save what a picture shows, and return it: the board with its cards, or `empty`.
 
     `turned` tells by how many eighths discs are turned in it, 0 if not named; without it discs stay
     as they were taught. Raises `BoardNotSeenError`, `OSError`.
@@ -32,6 +34,6 @@ def learn_bare(
         problem = tracker.last.problem
         raise BoardNotSeenError(phrase("The board is not seen: {problem}", problem=problem))
     discs = {} if turned is None else teach(pixels, pose, layout, turned, DiscSettings())
-    board = BareBoard(pixels, discs)
+    board = BareBoard(None, discs, pixels) if empty else BareBoard(pixels, discs)
     save_bare(board, folder)
     return board

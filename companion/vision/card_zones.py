@@ -25,6 +25,7 @@ from companion.vision.card_marks import (
 from companion.vision.card_outlines import OutlineSettings, outlines
 from companion.vision.card_print import LaidCard
 from companion.vision.cards import CardSettings, FoundCard, Guess, find_cards
+from companion.vision.empty_places import EmptySettings, is_empty
 from companion.vision.looks import Looks
 from companion.vision.paper import PaperLight, freed, paper_light
 from companion.vision.piece_colours import to_lab
@@ -63,6 +64,7 @@ class ZoneSettings:
     less of the empty places of a mat, their outlines, numbers and what lies beneath."""
     again_s: float = 5.0
     """So long after a look that left a doubt a place is looked at again: noise is another then."""
+    empty: EmptySettings = field(default_factory=EmptySettings)
     clutter: float = 0.3
     """So much of a card's area that is strange and no card: the place is not seen."""
 
@@ -284,6 +286,7 @@ class CardMemory:
         self.laid: dict[SlotId, tuple[LaidCard, ...]] = {}
         """Cards that were told at the last look, by their place; of places in doubt, before."""
         self._again_s: dict[Zone, float] = {}
+        self._empty: dict[Zone, Pixels] = {}
 
     def changed(
         self, pixels: Pixels, pose: Pose, change_levels: float, time_s: float = 0.0
@@ -316,12 +319,18 @@ class CardMemory:
                 seen[zone.slot.id] = ()
                 continue
             crop, deck = cut_zone(pixels, pose, zone, light), self._decks.get(zone.form.kind)
+            if zone in self._empty and self._is_empty(zone, crop):
+                seen[zone.slot.id] = self.laid[zone.slot.id] = ()
+                continue
             before = self.laid.get(zone.slot.id, ())
             here, laid = look_at_zone(crop, zone, deck, self._settings, before)
             seen[zone.slot.id] = here
             if laid or here == ():
                 self.laid[zone.slot.id] = laid
         return seen, looks
+
+    def _is_empty(self, zone: Zone, crop: Pixels) -> bool:
+        return is_empty(crop, self._empty[zone], zone.form, PX_PER_MM, self._settings.empty)
 
     def laid_anew(self, before: Mapping[SlotId, tuple[LaidCard, ...]]) -> tuple[Zone, ...]:
         """Zones in which other cards are told than `before`, or elsewhere."""
@@ -334,6 +343,14 @@ class CardMemory:
     def show_bare(self, pixels: Pixels, pose: Pose) -> None:
         """These cards lie on the board while it is shown without pieces."""
         self.read(pixels, pose, [zone for zone in self._zones if zone.form.kind in self._decks])
+
+    def show_empty(self, pixels: Pixels, pose: Pose) -> None:
+        """This is the board without cards. A place may be much larger than the cards on it."""
+        light = paper_light(pixels, pose, self._layout)
+        for zone in self._zones:
+            if zone.has_room_for_one:
+                self._empty[zone] = cut_zone(pixels, pose, zone, light)
+            self._looks.drop(zone)
 
     def keep(
         self, looks: Mapping[Zone, Pixels], seen: Mapping[SlotId, Seen], time_s: float = 0.0

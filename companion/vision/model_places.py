@@ -76,6 +76,10 @@ class ModelPlaces:
             place: card for place, here in cards.items() for card in here if card.reaches(self._box)
         }
 
+    def show_below(self, crop: Pixels) -> None:
+        """With nothing in it, not even cards, it looks like this."""
+        self._memory.show_below(crop)
+
     def read(self, crop: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> dict[SlotId, Seen]:
         """What lies in each place, on cards that are told; `None` where that is in doubt."""
         self._lay(crop, cards)
@@ -101,7 +105,7 @@ class ModelPlaces:
         scale = self._settings.models.px_per_mm
         for place, old in list(self._under.items()):
             if not any(card.is_like(old) for card in cards.get(place, (old,))):
-                self._memory.lift(cover(old, self._box, scale))
+                self._memory.uncover(cover(old, self._box, scale), crop)
                 del self._under[place]
         for place, here in cards.items():
             for card in here:

@@ -124,16 +124,23 @@ class Pipeline:
             self.show_bare(bare)
 
     def show_bare(self, bare: BareBoard) -> None:
-        """The board with its cards and without pieces, by the same camera: it is read anew."""
+        """The board without pieces, by the same camera: it is read anew."""
         self._discs = DiscMemory(self._layout, self._settings.discs, bare.discs)
         self._run, self._published_s = _Run(), -math.inf
-        if bare.picture is None:
-            return
-        tracker = BoardTracker(self._layout, self._settings.registration, self._lens)
-        pose = tracker.look(bare.picture)
-        if pose is not None:
+        pose = self._pose_in(bare.empty)
+        if bare.empty is not None and pose is not None:
+            self._cards.show_empty(bare.empty, pose)
+            self._regions.show_empty(bare.empty, pose)
+        pose = self._pose_in(bare.picture)
+        if bare.picture is not None and pose is not None:
             self._cards.show_bare(bare.picture, pose)
             self._regions.show_bare(bare.picture, pose, self._cards.laid)
+
+    def _pose_in(self, picture: Pixels | None) -> Pose | None:
+        """Where the board lies in a picture of it alone."""
+        if picture is None:
+            return None
+        return BoardTracker(self._layout, self._settings.registration, self._lens).look(picture)
 
     @property
     def never_bare(self) -> bool:

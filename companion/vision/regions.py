@@ -1,6 +1,6 @@
 """Pieces in the places of a board that hold them: counts in regions, markers on tracks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.camera.frame import Pixels
@@ -195,9 +195,19 @@ class RegionMemory:
         """This is the board with its cards and without pieces: models are read anew."""
         for group in self._models:
             self._looks.drop(group)
+        for places, crop in self._cuts(pixels, pose):
+            places.show_bare(crop, cards)
+
+    def show_empty(self, pixels: Pixels, pose: Pose) -> None:
+        """This is the board without cards: what is seen where one was taken up."""
+        for places, crop in self._cuts(pixels, pose):
+            places.show_below(crop)
+
+    def _cuts(self, pixels: Pixels, pose: Pose) -> Iterator[tuple[ModelPlaces, Pixels]]:
+        """Places of models, as they look in a picture."""
         light = paper_light(pixels, pose, self._layout)
         for group, places in self._models.items():
-            places.show_bare(cut_group(pixels, pose, group, light, self._settings), cards)
+            yield places, cut_group(pixels, pose, group, light, self._settings)
 
 
 def _share(one: Box, other: Box) -> bool:

@@ -1,6 +1,6 @@
 """A set-up that keeps what is chosen, and shows camera and colours as a test wants them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.referee.snapshot import CameraStatus
 from companion.server.camera import CameraNow
@@ -71,10 +71,11 @@ class StagedSetup:
         """As staged."""
         return self.board
 
-    async def show_bare(self) -> None:
+    async def show_bare(self, *, empty: bool) -> None:
         """Shown from now on."""
         self._may()
-        self.board = BareBoard(needed=True, shown=True)
+        shown, before = self.board.shown or not empty, self.board
+        self.board = replace(before, needed=True, shown=shown, empty=before.empty or empty)
 
     async def mat(self, game: str, paper: str, ink: str) -> bytes:
         """No mat, but its name."""

@@ -173,18 +173,23 @@ def test_dice_are_shown_one_player_after_the_other(phone: Phone, staged: StagedS
     assert staged.known.learnt == ()
 
 
+NOT_SHOWN = {"needed": False, "shown": False, "cards": False, "empty": False}
+
+
 def test_the_board_is_shown_without_pieces(phone: Phone, staged: StagedSetup) -> None:
-    assert phone.get(URL).json()["bare"] == {"needed": False, "shown": False}
+    assert phone.get(URL).json()["bare"] == NOT_SHOWN
     staged.board = BareBoard(needed=True, shown=False)
     staged.refusal = phrase("Something moves: take the hand away, then try again.")
     refused = phone.post(f"{URL}/bare", {})
     assert refused.status_code == 422
     assert "take the hand away" in refused.text
-    assert phone.get(URL).json()["bare"] == {"needed": True, "shown": False}
+    assert phone.get(URL).json()["bare"] == {**NOT_SHOWN, "needed": True}
     staged.refusal = ""
     answer = phone.post(f"{URL}/bare", {})
     assert answer.status_code == 200
-    assert answer.json()["setup"]["bare"] == {"needed": True, "shown": True}
+    assert answer.json()["setup"]["bare"] == {**NOT_SHOWN, "needed": True, "shown": True}
+    empty = phone.post(f"{URL}/bare", {"empty": True}).json()["setup"]["bare"]
+    assert (empty["shown"], empty["empty"]) == (True, True)
 
 
 def test_mats_are_named_and_others_are_not_there(phone: Phone) -> None:

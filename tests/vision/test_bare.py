@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from companion.camera.camera import Camera
-from companion.camera.frame import Frame
+from companion.camera.frame import Frame, Pixels
 from companion.camera.scripted import Show, scripted_camera
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Slot, SlotKind
 from companion.core.observation import Observation
 from companion.rules.registry import game_ids, load_game
 from companion.vision.adviser import Adviser
+from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bare_files import BareBoard, BareWatch, load_bare, save_bare
 from companion.vision.bare_teach import learn_bare
 from companion.vision.errors import BoardNotSeenError
@@ -108,6 +109,53 @@ def test_a_picture_without_the_board_teaches_nothing(tmp_path: Path) -> None:
     assert kept is not None
     assert (kept == table.bare).all()
     assert [path.name for path in tmp_path.iterdir()] == ["board.png"]
+
+
+def test_a_board_that_is_shown_empty_is_read_anew_at_once(tmp_path: Path) -> None:
+    table = shown()
+    learn_bare(table.bare, table.layout, tmp_path)
+    watch = BareWatch(tmp_path, table.layout)
+    assert watch.anew() is None
+    learn_bare(table.pixels, table.layout, tmp_path, empty=True)
+    anew = watch.anew()
+    assert anew is not None
+    assert anew.picture is not None
+    assert anew.empty is not None
+    assert (anew.picture == table.bare).all()
+    assert (anew.empty == table.pixels).all()
+
+
+def _crop(level: int) -> Pixels:
+    return np.full((40, 60, 3), level, np.uint8)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_below_a_card_that_is_taken_up_the_empty_board_is_seen_in_the_light_of_now(
+    known: bool,
+) -> None:
+    memory, card = BareMemory(BareSettings(), 2.0), np.zeros((40, 60), np.bool_)
+    card[10:30, 10:30] = True
+    if known:
+        memory.show_below(_crop(50))
+    memory.show(np.where(card[..., None], _crop(200), _crop(50)))
+    memory.uncover(card, _crop(55))
+    bare = memory.like(_crop(55))
+    assert bare is not None
+    assert bare.known[card].all() == known
+    assert bare.known[~card].all()
+    if known:
+        assert abs(int(bare.pixels[20, 20, 0]) - 55) <= 1
+
+
+def test_what_was_bare_before_is_kept_in_the_light_of_now() -> None:
+    """A place that a piece hides since is not darker than what is about it, once a lamp is on."""
+    memory, hidden = BareMemory(BareSettings(), 2.0), np.zeros((40, 60), np.bool_)
+    hidden[:, :20] = True
+    memory.show(_crop(100))
+    memory.learn(_crop(120), ~hidden, np.zeros_like(hidden))
+    bare = memory.like(_crop(120))
+    assert bare is not None
+    assert np.abs(bare.pixels.astype(int) - 120).max() <= 1
 
 
 def test_discs_stay_as_they_were_taught_unless_it_is_said_how_they_lie(tmp_path: Path) -> None:

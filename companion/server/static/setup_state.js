@@ -8,7 +8,7 @@ import { t } from "./words.js";
 /** @typedef {{camera: string, board: string, game: string, seats: [string, string][], options: Record<string, string>}} Plan */
 /** @typedef {{mains_hz: number | null, lens_position: number | null, has_lens: boolean, edge_px: number | null, age_s: number | null}} CameraNow */
 /** @typedef {{state: string, message: string, advice: import("./types.js").Advice[], now: CameraNow | null, found: {found: boolean, seen: number, tags: number} | null}} CameraState */
-/** @typedef {{revision: number, playing: string, has_saved: boolean, trouble: string, plan: Plan, camera: CameraState, colours: {shown: string[], learnt: string[]}, bare: {needed: boolean, shown: boolean}}} Setup */
+/** @typedef {{revision: number, playing: string, has_saved: boolean, trouble: string, plan: Plan, camera: CameraState, colours: {shown: string[], learnt: string[]}, bare: {needed: boolean, shown: boolean, cards: boolean, empty: boolean}}} Setup */
 /** @typedef {{name: string, asks: string, values: {value: string, text: string}[]}} Option */
 /** @typedef {{id: string, title: string, colours: string[], least: number, most: number, board: boolean, size_mm: [number, number], tags: number, options: Option[], note: string}} Game */
 
