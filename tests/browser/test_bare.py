@@ -102,6 +102,28 @@ def test_what_is_missing_is_said_until_the_board_can_be_shown_and_it_can_be_skip
     page.get_by_text("Learnt. Put the pieces in their places now.").wait_for()
 
 
+def test_the_empty_board_can_be_shown_before_its_cards_are_laid(
+    staged: tuple[House, StagedSetup], phones: Phones
+) -> None:
+    house, setup = staged
+    setup.board = BareBoard(needed=True, shown=False)
+    page = phones.join(house, at="setup#bare")
+    page.get_by_role("button", name="The board is bare").wait_for()
+    assert page.get_by_role("button", name="The board is empty").count() == 0, "it has no cards"
+    setup.board = BareBoard(needed=True, shown=False, cards=True)
+    page.reload()
+    page.set_viewport_size({"width": 360, "height": 740})
+    kept(page, "bare-empty")
+    look(page)
+    page.get_by_role("button", name="The board is empty").click()
+    page.get_by_text("Learnt. Lay the cards now.").wait_for()
+    assert (setup.board.empty, setup.board.shown) == (True, False)
+    page.get_by_role("button", name="Show the empty board again").wait_for()
+    page.get_by_role("button", name="The board is bare").click()
+    page.get_by_text("Learnt. Put the pieces in their places now.").wait_for()
+    assert (setup.board.empty, setup.board.shown) == (True, True)
+
+
 def test_the_step_is_not_there_for_a_board_that_needs_none_or_without_a_camera(
     staged: tuple[House, StagedSetup], phones: Phones
 ) -> None:

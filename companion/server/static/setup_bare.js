@@ -61,8 +61,8 @@ export function BareStep() {
     <h1>${t("Show the board without pieces")}</h1>
     <p><b>${t("Lay the board and its cards as they are played, and take every piece off. Then take the hand away and tap.")}</b></p>
     ${blind ? html`<${Blind} />` : html`<${Verdict} /><${Preview} /><${Advice} />
-            ${setup.value?.bare.cards && html`<${ShowEmpty} />`}
-            <${Show} empty=${false} name=${t("The board is bare")} learnt=${t("Learnt. Put the pieces in their places now.")} />`}
+            <${Show} empty=${false} name=${t("The board is bare")} learnt=${t("Learnt. Put the pieces in their places now.")} />
+            ${setup.value?.bare.cards && html`<${ShowEmpty} />`}`}
     <p class="soft">${t("Pieces that stand or lie on cards are read only where the camera has seen the cards bare. Skip it, and you enter them by hand. Show it again when other cards lie there, or the light is another.")}</p>
     ${setup.value?.playing && html`<p class="soft">${t("While you play, the page remembers where every piece stands: put them back as it shows.")}</p>`}
   `;
