@@ -262,6 +262,16 @@ def test_a_fleet_at_the_end_of_its_way_may_have_to_go_on() -> None:
     assert looks.newest == "red: go"
 
 
+def test_a_fleet_that_rests_at_the_end_of_its_way_has_gone_it() -> None:
+    """It could go on, but nobody has said so; what it does next is another way."""
+    looks = Looks(*BEGUN, "red: add command_y3_either_ships", "red: no_tech")
+    gate, to = red_cruiser(looks.table)
+    assert isinstance(ask(looks.table, Act(f"red: move 1 {gate} {to}")), Done)
+    looks.slots[SlotId(gate)] = ()
+    looks.look(**{f"_{to.replace('.', '_')}": (ship("red"),)})
+    assert looks.newest == "red: go"
+
+
 def test_a_card_on_a_pile_is_held_against_nobody_where_another_may_lie_below() -> None:
     looks = Looks(*MINING)
     looks.look()
