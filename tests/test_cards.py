@@ -10,8 +10,12 @@ import pytest
 from companion.card_teaching import alike_apart, find_apart, kinds_of_cards
 from companion.core.pieces import FACE_DOWN
 from companion.games.impulse.data import CARDS
+from companion.rules.registry import load_game
 from companion.server.cards import KindOfCards, ShownCard, TeachingError
 from companion.simulator.card_designs import FORM, deck, face
+from companion.simulator.draw_cards import designs_of
+from companion.simulator.lamps import Noise
+from companion.simulator.showing import show_cards
 from companion.store.decks import Decks
 from companion.store.errors import NoSuchCardError
 from companion.vision.card_deck import make_deck
@@ -58,6 +62,15 @@ def test_nine_cards_of_one_photo_are_kept_in_order_and_known_when_shown_again(
 @pytest.mark.parametrize("many", [1, 2, 6])
 def test_as_many_cards_are_found_as_lie_there(many: int) -> None:
     assert len(cards_in(photo(deck()[:many], seed=many), FORM, ShownSettings())) == many
+
+
+@pytest.mark.parametrize(("first", "seed"), [(9, 994300011), (9, 994300012), (45, 994300011)])
+def test_bands_of_a_printed_table_beside_cards_are_no_cards(first: int, seed: int) -> None:
+    """They have four sides in the proportion of a card, but no right corners."""
+    game = load_game("impulse")
+    row = sorted(CARDS)[first : first + 9]
+    pixels = show_cards(game.layout.cards["card"], row, designs_of(game), seed, Noise.NORMAL)
+    assert len(cards_in(pixels, game.layout.cards["card"], ShownSettings())) == len(row)
 
 
 def test_a_card_taught_under_two_names_is_doubtful() -> None:

@@ -47,6 +47,10 @@ class ShownSettings:
     """The same at most: what is larger is a table."""
     shape: float = 0.16
     """So far may the shape seen be from the card's, as a share: photos are taken aslant."""
+    skewed: float = 1.35
+    """Opposite sides of a card are seen as long as each other, up to this factor."""
+    corner: float = 0.5
+    """Cosine of the sharpest corner of a card seen aslant."""
     full: float = 0.93
     """Share of its four-sided outline that a card fills."""
     blurred: float = 0.05
@@ -235,8 +239,13 @@ def _area(quad: Floats) -> float:
 
 
 def _fits(quad: Floats, form: CardForm, settings: ShownSettings) -> bool:
-    """Whether an outline has the shape of a card, lying or standing."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    """Whether an outline has the shape of a card, lying or standing, perhaps seen aslant."""
+    ways = np.roll(quad, -1, axis=0) - quad
+    sides = np.maximum(np.linalg.norm(ways, axis=1), 1)
+    corners = np.abs((ways * np.roll(ways, 1, axis=0)).sum(axis=1)) / (sides * np.roll(sides, 1))
+    pairs = np.sort(sides.reshape(2, 2), axis=0)
+    if corners.max() > settings.corner or (pairs[1] / pairs[0]).max() > settings.skewed:
+        return False
     wide, high = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     seen = max(wide, high) / max(min(wide, high), 1)
     real = max(form.w_mm, form.h_mm) / min(form.w_mm, form.h_mm)
