@@ -71,11 +71,12 @@ def printed(card: LaidCard, crop: Pixels, box: Box, px_per_mm: float) -> tuple[P
     known = cover(card, box, px_per_mm)
     if known.sum() < LEAST_PX:
         return None
-    plain = _warped(card, crop.shape, box, px_per_mm)
+    plain, where = _warped(card, crop.shape, box, px_per_mm), _terms(known)
     lit = np.empty_like(plain)
     for channel in range(3):
-        gain, more = _light(plain[..., channel][known], crop[..., channel][known])
-        lit[..., channel] = gain * plain[..., channel] + more
+        taught = plain[..., channel]
+        gain, more = _light(taught[known], crop[..., channel][known], where[known])
+        lit[..., channel] = gain * taught + where @ more
     shown = np.clip(lit, 0, 255)
     left = np.abs(shown - crop).max(axis=2)[known]
     return None if np.median(left) > OFF else (shown.astype(np.uint8), known)
@@ -95,14 +96,27 @@ def _warped(card: LaidCard, shape: tuple[int, ...], box: Box, px_per_mm: float) 
     return seen.astype(np.float32)
 
 
-def _light(taught: Floats, seen: Pixels) -> tuple[float, float]:
-    """Gain and levels more that take what was taught to most of what is seen."""
+def _terms(known: Mask) -> Floats:
+    """What light that falls unevenly is made of `(H, W, 6)`: it is even, tilted or bent."""
+    y, x = (_standard(np.asarray(at, np.float32), known) for at in np.indices(known.shape))
+    return np.stack([np.ones_like(x), x, y, x * y, np.square(x), np.square(y)], axis=2)
+
+
+def _standard(at: Floats, known: Mask) -> Floats:
+    here = at[known]
+    return np.asarray((at - here.mean()) / max(1.0, float(here.std())), np.float32)
+
+
+def _light(taught: Floats, seen: Pixels, where: Floats) -> tuple[float, Floats]:
+    """Gain, and levels more by `where` `(N, 6)`, that take what was taught to most of what is
+    seen."""
     now = seen.astype(np.float32)
     gain = float(np.median(now) + 1) / float(np.median(taught) + 1)
-    more = 0.0
-    terms = np.column_stack([taught, np.ones(len(taught), np.float32)])
+    more = np.zeros(where.shape[1], np.float32)
+    terms = np.column_stack([taught, where])
     for _ in range(5):
-        trust = 1 / (1 + np.square((now - gain * taught - more) / TRUST))
-        normal = terms.T @ (terms * trust[:, None]) + np.diag((1.0, 1.0))
-        gain, more = (float(v) for v in np.linalg.solve(normal, terms.T @ (now * trust)))
+        trust = 1 / (1 + np.square((now - gain * taught - where @ more) / TRUST))
+        normal = terms.T @ (terms * trust[:, None]) + np.eye(terms.shape[1])
+        gain, *rest = (float(v) for v in np.linalg.solve(normal, terms.T @ (now * trust)))
+        more = np.array(rest, np.float32)
     return float(np.clip(gain, *GAINS)), more

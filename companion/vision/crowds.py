@@ -79,6 +79,8 @@ class ModelSettings:
     """Part of what is seen of a body that may not be it."""
     sliver_mm: float = 1.0
     """Half the width of what is left along edges and does not count."""
+    wide_mm: float = 20.0
+    """What is not explained and is wider may hide a model in each of its parts."""
     exchanges: int = 3
     """So often another takes the place of each body, as long as that explains more."""
 

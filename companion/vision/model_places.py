@@ -1,6 +1,7 @@
 """Places that hold models: what is told of them, and what is learnt of how they look bare."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 import cv2
@@ -26,6 +27,8 @@ from companion.vision.templates import Places
 Cards = Mapping[SlotId, Sequence[LaidCard]]
 """Cards that are told, by their place."""
 NO_CARDS: Cards = {}
+BELIEVED = 2
+"""So often in a row places must have changed as a whole, to be other ones."""
 SURE = 0.99
 """Confidence of a model that is told: where there is doubt, the whole place counts as not seen."""
 
@@ -40,6 +43,19 @@ class ModelPlaceSettings:
     spots: SpotSettings = field(default_factory=SpotSettings)
     edge_mm: float = 1.5
     """Nearer to the edge of its place, a model may belong to the next."""
+
+
+@dataclass(slots=True)
+class _Before:
+    """What was known before so much of these places changed that it was forgotten.
+
+    A hand that rests there does so, too: it is believed once it was `seen` and agreed upon twice.
+    """
+
+    slots: Sequence[Slot]
+    memory: BareMemory
+    under: dict[SlotId, LaidCard]
+    seen: int = 0
 
 
 class ModelPlaces:
@@ -63,6 +79,7 @@ class ModelPlaces:
         self._memory = BareMemory(settings.bare, settings.models.px_per_mm)
         self._last: tuple[Pixels, Places, Places] | None = None
         self._under: dict[SlotId, LaidCard] = {}
+        self._before: _Before | None = None
 
     @property
     def knows_bare(self) -> bool:
@@ -82,6 +99,9 @@ class ModelPlaces:
 
     def read(self, crop: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> dict[SlotId, Seen]:
         """What lies in each place, on cards that are told; `None` where that is in doubt."""
+        before, self._before = self._before, None
+        if before is not None:
+            self._memory, self._under = before.memory, before.under
         self._lay(crop, cards)
         view = view_of(pose, self._box, self._settings.models.px_per_mm)
         shown = self._evidence(crop)
@@ -96,6 +116,8 @@ class ModelPlaces:
             self._lay(crop, cards)
             shown = self._evidence(crop)
             told = find_models(shown, self._bodies, view, self._settings.models)
+        if before is not None and self._before is not None and before.slots == self._before.slots:
+            self._before.seen = before.seen
         seen = self._seen(told)
         self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
         return seen
@@ -124,6 +146,10 @@ class ModelPlaces:
         """What was read last has been agreed upon: what nothing hides there is bare."""
         if self._last is not None:
             self._memory.learn(*self._last)
+        if self._before is not None:
+            self._before.seen += 1
+            if self._before.seen == BELIEVED:
+                self._before = None
 
     def _others(self, told: Explained, shown: Evidence, view: View) -> list[Slot]:
         """Places where so much beside the models has changed that another card must lie there."""
@@ -139,7 +165,9 @@ class ModelPlaces:
 
     def _forget(self, slots: Sequence[Slot], view: View, shape: tuple[int, ...]) -> None:
         """Nothing is known of these places, nor of what lies below; of the only one, of nothing."""
-        self._under.clear()
+        if self._before is None:
+            self._before = _Before(slots, self._memory, self._under)
+        self._memory, self._under = copy(self._memory), {}
         if len(self._slots) == 1:
             self._memory.forget()
             return

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.vision.bodies import Body, Mask, View
 from companion.vision.crowds import Crowd, FoundModel, ModelSettings, silhouette_about
 from companion.vision.evidence import Evidence, Window
+from companion.vision.pose import Points
 from companion.vision.templates import Places
 
 
@@ -60,14 +62,27 @@ def _area(seen: Evidence, window: Window, here: Places, settings: ModelSettings)
 def _veiled(seen: Evidence, hidden: Places) -> Places:
     """Where a model of the place's own colour may stand `(H, W)`: its shadow would touch nothing.
 
-    Shadows begin at models that are told, or come from outside the cut.
+    Shadows begin at models that are told, or come from outside the cut, as those of models do of
+    which only a part is in it.
     """
-    speck = np.ones((3, 3), np.uint8)
-    dark = cv2.morphologyEx((seen.dimmed | hidden).astype(np.uint8), cv2.MORPH_OPEN, speck)
-    _, labels = cv2.connectedComponents(np.asarray(dark, np.uint8))
-    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    begins = np.unique(np.concatenate([labels[hidden], edge]))
+    parts = _labels(seen.changed)
+    cut_off = (parts > 0) & np.isin(parts, _at_edge(parts))
+    labels = _labels(seen.dimmed | hidden | cut_off)
+    begins = np.concatenate([labels[hidden], _at_edge(labels)])
     return seen.dimmed & ~np.isin(labels, begins)
+
+
+def _labels(mask: Places) -> npt.NDArray[np.int32]:
+    """What hangs together, specks aside, by number; 0 is nothing."""
+    speck = np.ones((3, 3), np.uint8)
+    _, labels = cv2.connectedComponents(
+        np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, speck), np.uint8)
+    )
+    return np.asarray(labels, np.int32)
+
+
+def _at_edge(labels: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    return np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
 
 
 def _fields(seen: Evidence, radius_px: float, settings: ModelSettings) -> Places:
@@ -115,8 +130,21 @@ def _lumps(
     thick = cv2.morphologyEx(
         changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((width, width), np.uint8)
     )
-    count, _, stats, middles = cv2.connectedComponentsWithStats(np.asarray(thick, np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(thick, np.uint8))
     for n in range(1, count):
         if stats[n, cv2.CC_STAT_AREA] >= least_px:
-            x, y = view.corner + (middles[n] + 0.5) / view.px_per_mm
-            yield float(x), float(y)
+            wide = stats[n, cv2.CC_STAT_WIDTH : cv2.CC_STAT_HEIGHT + 1].max()
+            large = wide > settings.wide_mm * view.px_per_mm
+            for middle in _parts(labels == n, settings, view) if large else [middles[n]]:
+                x, y = view.corner + (middle + 0.5) / view.px_per_mm
+                yield float(x), float(y)
+
+
+def _parts(lump: Places, settings: ModelSettings, view: View) -> Iterator[Points]:
+    """Points all over a lump, px: it may hide a model anywhere."""
+    step = settings.wide_mm / 2 * view.px_per_mm
+    rows, columns = np.nonzero(lump)
+    for row, column in np.unique(np.column_stack([rows // step, columns // step]), axis=0):
+        here = (rows // step == row) & (columns // step == column)
+        if here.sum() > 0.25 * step**2:
+            yield np.array((columns[here].mean(), rows[here].mean()))

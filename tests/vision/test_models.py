@@ -22,6 +22,7 @@ from companion.vision.models import find_models
 from companion.vision.pieces import PieceSettings
 from companion.vision.pose import Pose
 from companion.vision.regions import Group, RegionMemory, groups_of
+from companion.vision.templates import Places
 from tests.vision.bent_boards import H_MM, W_MM
 from tests.vision.drawn_models import SHIP, Drawn, Told, draw, table
 
@@ -126,8 +127,11 @@ def test_print_of_its_own_colour_speaks_for_a_model_where_its_light_changed() ->
     assert red.max() < 0
 
 
-def shaded(middle: tuple[int, int], ship: tuple[float, float] | None) -> int:
-    """How many places are in doubt where a shadow lies about here, px, beside a ship or none."""
+def doubts(
+    middle: tuple[int, int], ship: tuple[float, float] | None, cut_off: Places | None = None
+) -> tuple[tuple[float, float], ...]:
+    """Where something is in doubt, mm, as a shadow lies about here, px, beside a ship or none, or
+    beside something of which only a part is in the picture."""
     view = View(np.array((0.0, 0.0, 600.0)), np.array((0.0, 0.0)), 2.0)
     size, (body, _) = (160, 160), bodies_of(SHIP)
     mask = np.zeros(size, np.bool_)
@@ -137,14 +141,31 @@ def shaded(middle: tuple[int, int], ship: tuple[float, float] | None) -> int:
     cv2.ellipse(dark, middle, (24, 12), 0, 0, 360, 1, -1)
     whole, fits = np.ones(size, np.bool_), np.where(mask, 0.8, -0.8).astype(np.float32)[None]
     light = np.where(mask, 60, 30).astype(np.float32)
-    seen = Evidence(fits, mask, whole, (dark > 0) & ~mask, ~whole, light)
-    return len(find_models(seen, bodies_of(SHIP), view, ModelSettings()).lumps)
+    changed = mask if cut_off is None else mask | cut_off
+    seen = Evidence(fits, changed, whole, (dark > 0) & ~changed, ~whole, light)
+    return find_models(seen, bodies_of(SHIP), view, ModelSettings()).lumps
 
 
 def test_a_shadow_that_nothing_throws_leaves_a_doubt() -> None:
-    assert shaded((90, 80), None) == 1
-    assert shaded((10, 80), None) == 0, "it comes from outside"
-    assert shaded((100, 80), (40.0, 40.0)) == 0, "a ship throws it"
+    assert doubts((90, 80), None)
+    assert not doubts((10, 80), None), "it comes from outside"
+    assert not doubts((100, 80), (40.0, 40.0)), "a ship throws it"
+
+
+def test_a_shadow_that_begins_at_something_cut_off_leaves_no_doubt_of_its_own() -> None:
+    part = np.zeros((160, 160), np.bool_)
+    part[60:100, :12] = True
+    assert max(x for x, _ in doubts((30, 80), None, part)) < 10
+    inside = np.roll(part, 20, axis=1)
+    assert max(x for x, _ in doubts((50, 80), None, inside)) > 20
+
+
+def test_what_is_not_explained_leaves_a_doubt_all_over() -> None:
+    wide = np.zeros((160, 160), np.bool_)
+    wide[60:100, 20:140] = True
+    at = np.array(doubts((0, 0), None, wide))
+    for x in range(14, 67, 4):
+        assert np.hypot(*(at - (x, 40)).T).min() < 8
 
 
 def test_print_in_all_colours_is_no_crowd_of_models() -> None:

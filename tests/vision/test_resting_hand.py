@@ -1,0 +1,57 @@
+"""A hand that rests above places is no other card there: what was known of them stays known."""
+
+from dataclasses import replace
+
+from companion.camera.frame import Frame
+from companion.core.ids import PieceKind, SlotId
+from companion.core.observation import Observation
+from companion.core.pieces import Piece
+from companion.rules.registry import load_game, make_setup
+from companion.simulator.beats import Habits
+from companion.simulator.camera import OFF_MM
+from companion.simulator.draw import Scene
+from companion.simulator.draw_cards import designs_of
+from companion.simulator.lamps import Noise
+from companion.simulator.pasting import Arm
+from companion.simulator.script import Script
+from companion.simulator.showing import show_bare
+from companion.simulator.stage import Stage
+from companion.simulator.world import Lies, World
+from companion.trial.teaching import taught_bare
+from companion.vision.pipeline import Pipeline
+from tests.vision.boards import GreyReader
+
+GAME = load_game("impulse")
+SEED = 994300012
+BESIDE, UNDER = SlotId("points.3"), SlotId("points.6")
+
+
+def test_markers_are_read_when_a_hand_that_rested_above_the_track_is_gone() -> None:
+    script = Script(GAME, make_setup(GAME.info, options={}, count=2), SEED, Habits())
+    with_cards, empty = (
+        show_bare(script, SEED, Noise.NORMAL, empty=which) for which in (False, True)
+    )
+    pipeline = Pipeline(GAME.layout, GreyReader(), bare=taught_bare(with_cards, empty, GAME.layout))
+    start = Stage(script, SEED, OFF_MM[Noise.NORMAL]).moment.after
+    scene = Scene(start, SEED, Noise.NORMAL, designs=designs_of(GAME), fine=True)
+    marked = with_markers(start)
+    under = GAME.layout.slots[UNDER]
+    hand = Arm(*scene.place(under.x_mm, under.y_mm), 180.0)
+    claims: list[Observation] = []
+    for sequence in range(45):
+        rests = 15 <= sequence < 30
+        world = start if sequence < 15 else marked
+        pixels = scene.frame(world, sequence / 10, sequence, (hand,) if rests else ())
+        claim = pipeline.feed(Frame(pixels, sequence / 10, sequence))
+        claims += [] if claim is None else [claim]
+    told = {name: claims[-1].slots[name] for name in GAME.layout.slots if name.startswith("points")}
+    assert [piece.colour for piece in told[BESIDE] or ()] == ["purple"]
+    assert all(seen == () for name, seen in told.items() if name not in (BESIDE, "points.0"))
+
+
+def with_markers(start: World) -> World:
+    """A marker near the edge of its place, next to where the hand rests."""
+    place = GAME.layout.slots[BESIDE]
+    x_mm, y_mm = place.x_mm + 5.8, place.y_mm - 17
+    marker = Lies(Piece(PieceKind("ship"), "purple"), x_mm, y_mm, -11.0, BESIDE, None)
+    return replace(start, pieces=(*start.pieces, marker))
