@@ -16,12 +16,13 @@ Lying = Mapping[AreaId, tuple[Piece, ...]]
 def lying(game: Game[S, A, E], state: S, view: View | None = None) -> Lying:
     """Pieces by area, the rolling area left out: what must lie there, else what is shown there.
 
+    Cards lie where they are looked for; a view may show them where others stand on them, too.
     `view` is that of everybody, if it is at hand.
     """
     found: dict[AreaId, list[Piece]] = {}
     for piece in (view or game.view(state, None)).pieces:
         slot = None if piece.slot is None else game.layout.slots.get(piece.slot)
-        if slot is not None:
+        if slot is not None and (piece.kind not in game.layout.cards or piece.kind in slot.kinds):
             found.setdefault(slot.area, []).append(Piece(piece.kind, piece.colour, piece.value))
     areas = {area: tuple(pieces) for area, pieces in found.items()}
     for area, expectation in game.expected(state).items():

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from companion.core.ids import AreaId, SlotId
 from companion.core.layout import Area, Form, Layout, Slot, SlotKind
@@ -133,7 +134,8 @@ class World:
             if put is not None:
                 kept.append(put)
         others = (lies for lies in self.pieces if self.layout.slots[lies.slot].area != area)
-        return replace(self, pieces=(*others, *_fanned(self.layout, kept, rng)))
+        laid = _fanned(self.layout, _spaced(self.layout, kept), rng)
+        return replace(self, pieces=(*others, *laid))
 
 
 def _fanned(layout: Layout, lying: list[Lies], rng: random.Random) -> list[Lies]:
@@ -154,6 +156,44 @@ def _fanned(layout: Layout, lying: list[Lies], rng: random.Random) -> list[Lies]
                 x, y = (at + rng.gauss(0, CARD_OFF_MM / 2) for at in (x, y))
                 fanned[n] = replace(lying[n], x_mm=x, y_mm=y)
     return fanned
+
+
+def _spaced(layout: Layout, lying: list[Lies]) -> list[Lies]:
+    """Where models would stand in one another, people make room: all of the place stand in rows."""
+    spaced = list(lying)
+    for slot in {layout.slots[lies.slot] for lies in lying}:
+        here = [n for n, lies in enumerate(lying) if lies.slot == slot.id and _model(layout, lies)]
+        pairs = combinations([lying[n] for n in here], 2)
+        if all(_gap_mm(slot, layout.forms[a.piece.kind], a, b) >= 0 for a, b in pairs):
+            continue
+        for n, (x, y) in zip(here, _rows(slot, len(here)), strict=True):
+            spaced[n] = replace(lying[n], x_mm=slot.x_mm + x, y_mm=slot.y_mm + y)
+    return spaced
+
+
+def _model(layout: Layout, lies: Lies) -> bool:
+    form = layout.forms.get(lies.piece.kind)
+    return form is not None and form.model
+
+
+def _rows(slot: Slot, count: int) -> list[tuple[float, float]]:
+    """So many spots in rows over a place, from its middle, as far apart as can be; in one row along
+    the longer side where pieces lie."""
+    w, h = (max(0.0, side / 2 - INSIDE_MM) for side in (slot.w_mm, slot.h_mm))
+    ways = [count if w >= h else 1] if slot.lying else range(1, count + 1)
+
+    def steps(columns: int) -> tuple[float, float]:
+        rows = math.ceil(count / columns)
+        return 2 * w / max(1, columns - 1), 2 * h / max(1, rows - 1)
+
+    def nearest(columns: int) -> float:
+        parts = (columns, math.ceil(count / columns))
+        return min((s for s, n in zip(steps(columns), parts, strict=True) if n > 1), default=0.0)
+
+    columns = max(ways, key=nearest)
+    dx, dy = steps(columns)
+    x, y = (-w if columns > 1 else 0.0), (-h if count > columns else 0.0)
+    return [(x + dx * (n % columns), y + dy * (n // columns)) for n in range(count)]
 
 
 def _faceless(piece: Piece) -> Piece:
@@ -202,7 +242,7 @@ def _among(slot: Slot, form: Form, lies: Lies, taken: list[Lies], rng: random.Ra
     Where there is no room left, as far from them as a few tries find.
     """
     here = [one for one in taken if one.slot == slot.id]
-    best, room = lies, -1.0
+    best, room = lies, -math.inf
     for _ in range(TRIES):
         tried = _somewhere(slot, lies, rng)
         near = min((_gap_mm(slot, form, tried, one) for one in here), default=ROOM_MM)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.core.ids import AreaId, PieceKind
+from companion.core.ids import AreaId, PieceKind, SlotId
 from companion.core.layout import SlotKind
 from companion.core.pieces import DIE, Piece
 from companion.rules.registry import load_game
@@ -78,3 +78,19 @@ def test_cards_of_a_pile_lie_over_one_another_the_newest_uppermost() -> None:
         slot = layout.slots[lying[0].slot]
         assert all(abs(lies.y_mm - slot.y_mm) < (slot.h_mm - 63) / 2 + 3 for lies in lying)
     assert world.after({PLAN: tuple(cards[1:])}, (), rng).pieces[-1].piece == cards[-1]
+
+
+@pytest.mark.parametrize("place", ["points.0", "8", "3.7"])
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_ships_stand_beside_one_another_in_a_crowded_place(place: str, count: int) -> None:
+    layout = load_game("impulse").layout
+    slot, form = layout.slots[SlotId(place)], layout.forms["ship"]
+    most = 3 if slot.lying else count  # so many have room side by side
+    world = World(layout)
+    for ships in range(1, min(count, most) + 1):
+        pieces = (Piece(PieceKind("ship"), "red"),) * ships
+        world = world.after({slot.area: pieces}, (), random.Random(ships))
+    across = [(lies.x_mm, lies.y_mm) for lies in world.pieces]
+    assert len(across) == min(count, most)
+    for one, other in itertools.combinations(across, 2):
+        assert math.dist(one, other) >= form.size_mm
