@@ -135,15 +135,22 @@ class Crowd:
         return bool(speaks.sum() > self._settings.tangle * self._least)
 
     def explained(self) -> Iterator[tuple[FoundModel, Places]]:
-        """The models of the best explanation, each with what is seen of it or in its place."""
+        """The models of the best explanation, each with what is seen of it or in its place.
+
+        What touches one that may be otherwise may be so, too.
+        """
         leaves = sorted(self._exchanged(), key=lambda leaf: -leaf[0])
         best, puts = leaves[0], leaves[0][1]
         rivals = [leaf[1] for leaf in leaves[1:] if self._rivals(best, leaf)]
-        for place, put in enumerate(puts):
-            mask = silhouette(put.body, put.at, self._view, self._size) > 0
-            fits, doubt = self._judged(puts, place)
-            doubt |= any(_differs(puts, other, put) for other in rivals)
-            yield FoundModel(put, fits, doubt), wider(mask)
+        masks = [wider(silhouette(p.body, p.at, self._view, self._size) > 0) for p in puts]
+        judged = [self._judged(puts, place) for place in range(len(puts))]
+        doubted = [
+            doubt or any(_differs(puts, other, put) for other in rivals)
+            for put, (_, doubt) in zip(puts, judged, strict=True)
+        ]
+        for put, mask, (fits, _), doubt in zip(puts, masks, judged, doubted, strict=True):
+            beside = any((mask & m).any() for m, d in zip(masks, doubted, strict=True) if d)
+            yield FoundModel(put, fits, doubt or beside), mask
 
     def _exchanged(self) -> list[Leaf]:
         """What explains it, also when others take the place of each body of the best."""
