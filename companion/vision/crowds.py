@@ -33,6 +33,8 @@ class ModelSettings:
     """Evidence that is looked at."""
     gap_mm: float = 3.0
     """What is nearer to each other is explained together."""
+    neck_mm: float = 5.0
+    """Models that touch hang together by less: too much for one patch is parted there."""
     bridge_mm: float = 4.0
     """Print of a model's own colour that is so near may be hidden by one."""
     room_mm: float = 6.0

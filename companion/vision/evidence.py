@@ -46,6 +46,14 @@ class EvidenceSettings:
     dim: float = 0.88
     """Part of its light that a place has when a shadow falls on it, or a model of its own colour
     hides it."""
+    light: float = 120.0
+    """Levels of the darkest channel of print on which the tint of shadows is seen."""
+    tinted: float = 2.5
+    """It takes what looks bare off by so much, times `changed`, at most,"""
+    agree: float = 0.05
+    """and half of what it leaves of a channel is within so much of it: on models it is not."""
+    least_px: int = 60
+    """Of shadow: fewer tell no tint."""
     own_light: float = 0.8
     """Part of its light by which print of a model's colour looks other than before."""
     own_same: float = -0.3
@@ -124,7 +132,9 @@ def evidence(
         return Evidence(fits, nothing, nothing, nothing, nothing, lightness)
     ground = np.asarray(cv2.GaussianBlur(bare.pixels, (3, 3), 0), np.uint8)
     part = _part_of_light(soft, ground)
-    change = _change(soft, ground, part, settings)
+    tint = _tint_of_shadows(soft, ground, part, bare.known, settings)
+    shaded = np.where((part < settings.dim)[..., None], ground * tint, ground)
+    change = _change(soft, np.asarray(shaded, np.float32), part, settings)
     alike = np.clip(table.far(ground) / settings.near, 0, 1)
     own_says = _own_says(part, settings)
     says = np.where(change < 0, change * alike, change)
@@ -148,9 +158,30 @@ def _part_of_light(now: Pixels, ground: Pixels) -> Floats:
     return np.asarray((seen * was).sum(axis=2) / np.square(was).sum(axis=2), np.float32)
 
 
-def _change(now: Pixels, ground: Pixels, part: Floats, settings: EvidenceSettings) -> Floats:
-    """-1 where a place looks bare, lit or in shadow, to 1 where it looks quite different."""
+def _tint_of_shadows(
+    now: Pixels, ground: Pixels, part: Floats, known: Mask, settings: EvidenceSettings
+) -> Floats:
+    """What shadows on light print leave of each channel beside the others `(3,)`.
+
+    The light that falls into them comes from elsewhere, a window or the walls. Where one lies is
+    not known: what is darker and little tinted is mostly shadow.
+    """
     seen, was = now.astype(np.float32) + 4, ground.astype(np.float32) + 4
+    off = np.linalg.norm(seen - part[..., None] * was, axis=2)
+    shaded = known & (part > settings.shadow) & (part < settings.dim)
+    shaded &= (was.min(axis=2) > settings.light) & (off < settings.tinted * settings.changed)
+    if shaded.sum() < settings.least_px:
+        return np.ones(3, np.float32)
+    tints = seen[shaded] / (part[shaded][:, None] * was[shaded])
+    tint = np.median(tints, axis=0)
+    if np.median(np.abs(tints - tint), axis=0).max() > settings.agree:
+        return np.ones(3, np.float32)
+    return np.asarray(tint, np.float32)
+
+
+def _change(now: Pixels, ground: Floats, part: Floats, settings: EvidenceSettings) -> Floats:
+    """-1 where a place looks bare, lit or in shadow, to 1 where it looks quite different."""
+    seen, was = now.astype(np.float32) + 4, ground + 4
     part = np.clip(part, settings.shadow, settings.lit)
     away = np.linalg.norm(seen - part[..., None] * was, axis=2)
     grey = was.mean(axis=2)

@@ -37,7 +37,7 @@ def find_models(
     plain = replace(seen, fits=np.where(fields, np.minimum(seen.fits, 0), seen.fits))
     found, left = list[FoundModel](), np.ones(seen.changed.shape, np.bool_)
     tangled = np.zeros(seen.changed.shape, np.bool_)
-    for window, here in _patches(plain, settings.least * least, view, settings):
+    for window, here in _parted(plain, least, view, settings):
         if _area(plain, window, here, settings) > settings.crowded * least:
             tangled[window] |= here
             continue
@@ -98,6 +98,24 @@ def _fields(seen: Evidence, radius_px: float, settings: ModelSettings) -> Places
         for fit in seen.fits
     ]
     return np.stack(fields) > 0
+
+
+def _parted(
+    seen: Evidence, least: float, view: View, settings: ModelSettings
+) -> Iterator[tuple[Window, Places]]:
+    """Patches of what is near to each other, those that are too much parted at their necks."""
+    for window, here in _patches(seen, settings.least * least, view, settings):
+        if _area(seen, window, here, settings) <= settings.crowded * least:
+            yield window, here
+            continue
+        lies = (seen.fits[:, *window].max(axis=0) > settings.speaks) & here
+        width = 2 * round(settings.neck_mm / 2 * view.px_per_mm) + 1
+        cores = cv2.erode(lies.astype(np.uint8), np.ones((width, width), np.uint8))
+        _, nearest = cv2.distanceTransformWithLabels(
+            np.asarray(1 - cores, np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5
+        )
+        for n in np.unique(nearest[lies]):
+            yield window, here & (nearest == n)
 
 
 def _patches(

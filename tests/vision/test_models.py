@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.camera.frame import Pixels
 from companion.core.layout import Form
 from companion.vision.bare import BareMemory, BareSettings
 from companion.vision.bodies import View, bodies_of, silhouette
@@ -113,6 +114,32 @@ def test_bodies_side_by_side_are_told_by_trying_one_for_two_and_by_their_light(
 ) -> None:
     group = next(g for g in GROUPS if g.slots[0].id == name)
     assert read(drawn_once(seed), (group,)) == {"right": 1}
+
+
+def changed(now: Pixels) -> Places:
+    """What is surely no longer the white print that it was."""
+    bare = Bare(np.full(now.shape, 235, np.uint8), np.ones(now.shape[:2], np.bool_))
+    table_ = colour_table(((45.0, 60.0, 40.0),), EvidenceSettings())
+    return evidence(now, bare, table_, EvidenceSettings()).changed
+
+
+def test_shadows_have_a_tint_of_their_own() -> None:
+    """Light from elsewhere falls into them: they are told by what most of them has."""
+    now = np.full((60, 60, 3), 235, np.uint8)
+    now[10:50, 5:25] = np.round(235 * np.array((0.5, 0.58, 0.66)))
+    now[10:30, 35:50] = (60, 50, 190)
+    told = changed(now)
+    assert not told[12:48, 7:23].any()
+    assert told[12:28, 37:48].all()
+
+
+def test_a_model_alone_is_no_tint_of_shadows() -> None:
+    """Its sides are lit in many ways: they do not agree."""
+    now = np.full((60, 60, 3), 235, np.uint8)
+    sides = 0.5 * np.array([(0.75, 1.0, 1.15), (1.1, 0.8, 1.0), (0.8, 1.0, 1.2)])
+    parts = np.repeat(sides, 10, axis=0)
+    now[10:40, 20:40] = np.round(235 * parts)[:, None]
+    assert changed(now)[12:38, 22:38].mean() > 0.9
 
 
 def test_print_of_its_own_colour_speaks_for_a_model_where_its_light_changed() -> None:
