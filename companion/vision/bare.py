@@ -4,9 +4,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.camera.frame import Pixels
 from companion.vision.evidence import Bare, Mask
+
+LIGHT, SOFT = 120.0, 30.0
+"""Level from which print is light, and half of the range in which it is neither."""
+FEW = 0.1
+"""A smaller part of what is known tells no light of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +134,26 @@ class BareMemory:
 
 
 def _as_light(pixels: Pixels, known: Mask, crop: Pixels, limits: tuple[float, float]) -> Pixels:
-    """Pixels in the light of a cut: most of it looks as it did."""
+    """Pixels in the light of a cut: most of it looks as it did.
+
+    Light print and dark change by themselves: haze of a lens and what a camera makes of much light
+    and little are no factor of both.
+    """
     if not known.any():
         return pixels
-    parts = (crop[known].astype(np.float32) + 4) / (pixels[known].astype(np.float32) + 4)
-    gain = np.clip(np.median(parts, axis=0), *limits)
+    level = pixels.mean(axis=2)
+    gains = [
+        _gain(pixels, part if part.sum() > FEW * known.sum() else known, crop, limits)
+        for part in (known & (level < LIGHT), known & (level >= LIGHT))
+    ]
+    share = np.clip((level - LIGHT) / (2 * SOFT) + 0.5, 0, 1)[..., None]
+    gain = (1 - share) * gains[0] + share * gains[1]
     return np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)
+
+
+def _gain(
+    pixels: Pixels, there: Mask, crop: Pixels, limits: tuple[float, float]
+) -> npt.NDArray[np.float32]:
+    """The factor `(3,)` by which most of what is there has changed."""
+    parts = (crop[there].astype(np.float32) + 4) / (pixels[there].astype(np.float32) + 4)
+    return np.asarray(np.clip(np.median(parts, axis=0), *limits), np.float32)

@@ -104,6 +104,19 @@ def test_a_card_that_is_nudged_still_looks_bare(shift: tuple[int, int]) -> None:
     assert away < 0.25 * before
 
 
+@pytest.mark.parametrize("gain", [0.85, 1.15])
+def test_light_print_may_change_while_dark_print_does_not(gain: float) -> None:
+    memory = BareMemory(BareSettings(), 2.0)
+    shown = np.full((60, 80, 3), 40, np.uint8)
+    shown[:, 50:] = 200
+    memory.show(shown)
+    now = shown.copy()
+    now[:, 50:] = round(200 * gain)
+    like = memory.like(now)
+    assert like is not None
+    assert np.abs(like.pixels.astype(int) - now).max() < 8
+
+
 @pytest.mark.parametrize(
     ("seed", "name"),
     [(216, "card.00"), (219, "side.21"), (224, "card.02")],
