@@ -11,8 +11,8 @@ from companion.vision.evidence import Bare, Mask
 
 LIGHT, SOFT = 120.0, 30.0
 """Level from which print is light, and half of the range in which it is neither."""
-FEW = 0.1
-"""A smaller part of what is known tells no light of its own."""
+FEW, ALIKE = 0.1, 0.04
+"""A smaller part of what is known tells no light of its own, and a smaller difference is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,11 @@ def _as_light(pixels: Pixels, known: Mask, crop: Pixels, limits: tuple[float, fl
     if not known.any():
         return pixels
     level = pixels.mean(axis=2)
-    gains = [
-        _gain(pixels, part if part.sum() > FEW * known.sum() else known, crop, limits)
-        for part in (known & (level < LIGHT), known & (level >= LIGHT))
-    ]
+    parts = [known & (level < LIGHT), known & (level >= LIGHT)]
+    few = any(part.sum() < FEW * known.sum() for part in parts)
+    gains = [_gain(pixels, known if few else part, crop, limits) for part in parts]
+    if np.abs(gains[0] - gains[1]).max() < ALIKE:
+        gains = [_gain(pixels, known, crop, limits)] * 2
     share = np.clip((level - LIGHT) / (2 * SOFT) + 0.5, 0, 1)[..., None]
     gain = (1 - share) * gains[0] + share * gains[1]
     return np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)
