@@ -7,11 +7,11 @@ import random
 from collections.abc import Iterator
 
 from companion.core.ids import SlotId
-from companion.core.layout import SlotKind
+from companion.core.layout import Slot, SlotKind
 from companion.core.observation import Observation, Seen
 from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.simulator.beats import AFTERWARDS_S
-from companion.simulator.readings import Readers
+from companion.simulator.readings import Readers, sort_of
 from companion.simulator.script import Script
 from companion.simulator.stage import UNDISTURBED, Stage
 from companion.simulator.world import OFF_MOST_MM, Lies, World
@@ -89,17 +89,17 @@ class Glances:
                 slots[slot.id] = self._in_slot(slot.id, here, slot.x_mm, slot.y_mm)
             elif slot.kinds:
                 top = here[-1:] if slot.pile else here
-                slots[slot.id] = self._in_place(slot.id, tuple(top))
+                slots[slot.id] = self._in_place(slot, tuple(top))
         return slots, tuple(free)
 
-    def _in_place(self, name: SlotId, here: tuple[Lies, ...]) -> Seen:
+    def _in_place(self, slot: Slot, here: tuple[Lies, ...]) -> Seen:
         """Pieces other than dice; read anew where they changed, or a shadow lay on them."""
         self._faces |= {lies.piece.face for lies in here if lies.piece.face}
-        known = self._places.get(name)
+        known = self._places.get(slot.id)
         if known is None or known[0] != here or self._piece_rng.random() < AGAIN:
             faces = sorted(self._faces - {FACE_DOWN})
-            seen = self._readers.piece.read(here, faces, self._piece_rng)
-            known = self._places[name] = (here, seen)
+            reader = self._readers.pieces[sort_of(self.script.game.layout, slot)]
+            known = self._places[slot.id] = (here, reader.read(slot, here, faces, self._piece_rng))
         return known[1]
 
     def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:

@@ -1,16 +1,20 @@
-"""How a reader errs, as it was measured on drawn tables: see `companion.trial.reading`."""
+"""How a reader errs, as measured on drawn tables: see `companion.trial.reading` for dice, and
+`companion.trial.reading_pieces`."""
 
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from importlib.resources import files
+from typing import Any
 
+from companion.core.layout import Layout, Slot
 from companion.core.observation import Seen
 from companion.core.pieces import DIE, FACE_DOWN, SeenPiece
 from companion.simulator.world import Lies
 
-FILE = "readings.json"
+FILE, PIECES_FILE = "readings.json", "piece_readings.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,31 @@ class Reader:
         )
 
 
+class Sort(Enum):
+    """Places by what is the hardest to read there."""
+
+    MODEL = "model"
+    """Pieces told by their silhouettes."""
+    CARD = "card"
+    BLOCK = "block"
+    """Cubes, cones, discs."""
+
+
+def sort_of(layout: Layout, slot: Slot) -> Sort:
+    """The sort of a place where pieces other than dice are looked for."""
+    if any(kind in layout.forms and layout.forms[kind].model for kind in slot.kinds):
+        return Sort.MODEL
+    return Sort.CARD if any(kind in layout.cards for kind in slot.kinds) else Sort.BLOCK
+
+
 @dataclass(frozen=True, slots=True)
 class PieceReader:
-    """Errors of the readers of ships, cubes, markers and cards: shares, stated and not measured.
+    """Errors in places of one sort of pieces, as shares.
 
     A place with pieces is left open (`unseen`) where there is doubt, an empty one (`blank`)
-    seldom. A piece is overlooked (`missed`) or its
-    colour taken for a near one (`misnamed`); a card is not told (`untold`), or told as another one
-    that is known (`mistaken`).
+    seldom. A piece is overlooked (`missed`), or its colour taken for a near one (`misnamed`); a
+    card is not told (`untold`), or told as another one that is known (`mistaken`). Something that
+    is not told is seen besides in a place (`ghost`).
     """
 
     unseen: float
@@ -86,12 +107,18 @@ class PieceReader:
     misnamed: float
     untold: float
     mistaken: float
+    ghost: float = 0.0
 
-    def read(self, there: Sequence[Lies], faces: Sequence[str], rng: random.Random) -> Seen:
+    def read(
+        self, slot: Slot, there: Sequence[Lies], faces: Sequence[str], rng: random.Random
+    ) -> Seen:
         """What is read of a place with these pieces; `faces` are all cards there are."""
         if rng.random() < (self.unseen if there else self.blank):
             return None
-        return tuple(self._claim(one, faces, rng) for one in there if rng.random() >= self.missed)
+        seen = [self._claim(one, faces, rng) for one in there if rng.random() >= self.missed]
+        if rng.random() < self.ghost:
+            seen.append(SeenPiece(slot.kinds[0], None, None, 0.99, (), slot.x_mm, slot.y_mm))
+        return tuple(seen)
 
     def _claim(self, lies: Lies, faces: Sequence[str], rng: random.Random) -> SeenPiece:
         piece = lies.piece
@@ -113,14 +140,14 @@ TAKEN_FOR = {
 }  # fmt: skip
 """What a colour is called where it is misnamed."""
 
-PIECES: Mapping[str, PieceReader] = {
+BLOCKS: Mapping[str, PieceReader] = {
     "clean": PieceReader(0.002, 0.0, 0.0, 0.0, 0.001, 0.0),
     "normal": PieceReader(0.02, 0.001, 0.002, 0.002, 0.01, 0.001),
     "bad": PieceReader(0.05, 0.004, 0.005, 0.01, 0.03, 0.003),
 }
+"""Of plain blocks, stated and not measured: too few lie on a drawn table."""
 
-
-FAULTLESS = PieceReader(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+FAULTLESS = {sort: PieceReader(0.0, 0.0, 0.0, 0.0, 0.0, 0.0) for sort in Sort}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +156,22 @@ class Readers:
 
     slot: Reader
     free: Reader
-    piece: PieceReader = FAULTLESS
+    pieces: Mapping[Sort, PieceReader] = field(default_factory=lambda: FAULTLESS)
 
 
 def load_readers(noise: str) -> Readers:
     """Errors as measured at a noise: `clean`, `normal` or `bad`."""
-    data = json.loads(files("companion.simulator").joinpath(FILE).read_text("utf-8"))[noise]
-    return Readers(_reader(data["slot"]), _reader(data["free"]), PIECES[noise])
+    data, pieces = _measured(FILE)[noise], _measured(PIECES_FILE)[noise]
+    measured = {Sort(name): PieceReader(**shares) for name, shares in pieces.items()}
+    return Readers(
+        _reader(data["slot"]), _reader(data["free"]), {Sort.BLOCK: BLOCKS[noise], **measured}
+    )
+
+
+def _measured(name: str) -> Mapping[str, Any]:
+    text = files("companion.simulator").joinpath(name).read_text("utf-8")
+    stored: Mapping[str, Any] = json.loads(text)
+    return stored
 
 
 def _reader(data: Mapping[str, object]) -> Reader:

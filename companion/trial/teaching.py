@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,23 +10,59 @@ import cv2
 import numpy as np
 
 from companion.camera.frame import Pixels
-from companion.core.layout import CardForm, Layout
+from companion.core.layout import CardForm, Layout, SlotKind
 from companion.core.pieces import FACE_DOWN
 from companion.rules.game import AnyGame, Carded
+from companion.rules.registry import load_game
+from companion.simulator.die_photos import DiePhotos
 from companion.simulator.draw_cards import designs_of
 from companion.simulator.lamps import Noise
-from companion.simulator.showing import SHOWN_AT_ONCE, show_cards
+from companion.simulator.script import Script
+from companion.simulator.showing import SHOWN_AT_ONCE, show_bare, show_cards, show_dice
 from companion.vision.bare_files import BareBoard, load_bare
 from companion.vision.bare_teach import learn_bare
 from companion.vision.card_deck import Deck, make_deck
 from companion.vision.card_teach import ShownSettings, shown_cards
+from companion.vision.dice import DiceReader
 from companion.vision.errors import BoardNotSeenError, PaletteError
 from companion.vision.palette import FindsDice, Palette, learn_from_pictures
+from companion.vision.pipeline import Pipeline
 
 RETAKES = 3
 """Photographs taken of the same cards, at the most."""
 JPEG_QUALITY = 92
 """Of the cards that are kept, as `companion cards teach` keeps them."""
+
+
+def taught_pipeline(
+    script: Script, seed: int, noise: Noise, photos: DiePhotos | None = None, *, fine: bool = False
+) -> Pipeline:
+    """Reads the table of a script once everything was shown that the set-up asks for."""
+    layout, reader = script.game.layout, DiceReader.load()
+    rolled = any(slot.kind is SlotKind.ROLLING for slot in layout.slots.values())
+    shown = {
+        str(seat): show_dice(layout, str(seat), seed, noise, photos, fine=fine)
+        for seat in script.setup.players
+        if rolled
+    }
+    return Pipeline(
+        layout,
+        reader,
+        palette=taught(shown, reader) if shown else None,
+        decks=_decks(script.game.info.id, seed, noise),
+        bare=_bare(script, seed, noise) if layout.has_models else None,
+    )
+
+
+def _bare(script: Script, seed: int, noise: Noise) -> BareBoard:
+    with_cards, empty = (show_bare(script, seed, noise, empty=which) for which in (False, True))
+    return taught_bare(with_cards, empty, script.game.layout)
+
+
+@cache
+def _decks(game_id: str, seed: int, noise: Noise) -> Mapping[str, Deck]:
+    """Taught once for all tests of a game: it takes as long as a minute of play."""
+    return taught_decks(load_game(game_id), seed, noise)
 
 
 def taught(shown: Mapping[str, Pixels], reader: FindsDice) -> Palette | None:

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from companion.core.layout import SlotKind
 from companion.core.observation import Observation
 from companion.live import TablePhones
 from companion.referee.snapshot import Flag
@@ -24,11 +23,7 @@ from companion.simulator.glances import Glances
 from companion.simulator.lamps import Noise
 from companion.simulator.readings import load_readers
 from companion.simulator.script import Script
-from companion.simulator.showing import show_bare, show_dice
-from companion.trial.teaching import taught, taught_bare, taught_decks
-from companion.vision.bare_files import BareBoard
-from companion.vision.card_deck import Deck
-from companion.vision.dice import DiceReader
+from companion.trial.teaching import taught_pipeline
 from companion.vision.pipeline import Pipeline
 
 LATE_S = 4.0
@@ -121,36 +116,12 @@ def watch_pixels(
     game = load_game(game_id)
     setup = make_setup(game.info, options=options, count=count)
     script = Script(game, setup, seed, habits)
-    faces = None if photos is None else _faces(photos)
-    reader = DiceReader.load()
-    layout, look = game.layout, Noise(noise)
-    shown = {
-        str(seat): show_dice(layout, seat, seed, look, faces, fine=fine)
-        for seat in setup.players
-        if any(slot.kind is SlotKind.ROLLING for slot in layout.slots.values())
-    }
-    pipeline = Pipeline(
-        layout,
-        reader,
-        palette=taught(shown, reader) if shown else None,
-        decks=_decks(game_id, seed, look),
-        bare=_bare(script, seed, look) if layout.has_models else None,
-    )
+    look, faces = Noise(noise), None if photos is None else _faces(photos)
+    pipeline = taught_pipeline(script, seed, look, faces, fine=fine)
     with SimulatedCamera(
         script, seed, noise=look, photos=faces, idle_every=IDLE_EVERY, fine=fine
     ) as camera:
         return watch(game_id, seed, script, _read(camera, pipeline), until_s)
-
-
-def _bare(script: Script, seed: int, noise: Noise) -> BareBoard:
-    with_cards, empty = (show_bare(script, seed, noise, empty=which) for which in (False, True))
-    return taught_bare(with_cards, empty, script.game.layout)
-
-
-@cache
-def _decks(game_id: str, seed: int, noise: Noise) -> Mapping[str, Deck]:
-    """Taught once for all tests of a game: it takes as long as a minute of play."""
-    return taught_decks(load_game(game_id), seed, noise)
 
 
 @cache

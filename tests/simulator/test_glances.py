@@ -8,7 +8,7 @@ from companion.core.observation import Observation
 from companion.core.pieces import FACE_DOWN
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.glances import Glances
-from companion.simulator.readings import PieceReader, Reader, Readers
+from companion.simulator.readings import PieceReader, Reader, Readers, Sort
 from companion.simulator.script import Script
 
 SURE = {face: ((tuple(float(n == face) for n in range(1, 7)), False),) for face in range(1, 7)}
@@ -46,7 +46,7 @@ def first_of_ships(reader: PieceReader) -> Observation:
     game = load_game("impulse")
     script = Script(game, make_setup(game.info, count=2), 3, 0.0)
     none = Reader(SURE, {}, 0.0, 0.0)
-    glances = Glances(script, 3, Readers(none, none, reader))
+    glances = Glances(script, 3, Readers(none, none, dict.fromkeys(Sort, reader)))
     return next(claim for _, claim in glances.look() if claim is not None)
 
 
@@ -72,3 +72,8 @@ def test_places_of_ships_and_cards_are_claimed_by_the_errors_of_their_reader(
     assert (None if card is None else [piece.face for piece in card]) == face_down
     assert slots[SlotId("row1.1")] == empty
     assert (None if points is None else len(points)) == markers
+
+
+def test_what_is_seen_where_nothing_lies_is_not_told() -> None:
+    seen = first_of_ships(PieceReader(0, 0, 0, 0, 0, 0, 1)).slots[SlotId("row1.1")]
+    assert [(piece.kind, piece.face) for piece in seen or ()] == [("card", None)]
