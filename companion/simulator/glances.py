@@ -95,11 +95,14 @@ class Glances:
     def _in_place(self, slot: Slot, here: tuple[Lies, ...]) -> Seen:
         """Pieces other than dice; read anew where they changed, or a shadow lay on them."""
         self._faces |= {lies.piece.face for lies in here if lies.piece.face}
-        known = self._places.get(slot.id)
-        if known is None or known[0] != here or self._piece_rng.random() < AGAIN:
-            faces = sorted(self._faces - {FACE_DOWN})
-            reader = self._readers.pieces[sort_of(self.script.game.layout, slot)]
-            known = self._places[slot.id] = (here, reader.read(slot, here, faces, self._piece_rng))
+        known, rng = self._places.get(slot.id), self._piece_rng
+        reader = self._readers.pieces[sort_of(self.script.game.layout, slot)]
+        faces = sorted(self._faces - {FACE_DOWN})
+        if known is None or known[0] != here or rng.random() < AGAIN:
+            known = here, reader.read(slot, here, faces, rng)
+        elif known[1] is None:
+            known = here, reader.look_again(slot, here, faces, rng)
+        self._places[slot.id] = known
         return known[1]
 
     def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:

@@ -4,7 +4,7 @@
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from importlib.resources import files
 from typing import Any
@@ -98,7 +98,8 @@ class PieceReader:
     A place with pieces is left open (`unseen`) where there is doubt, an empty one (`blank`)
     seldom. A piece is overlooked (`missed`), or its colour taken for a near one (`misnamed`); a
     card is not told (`untold`), or told as another one that is known (`mistaken`). Something that
-    is not told is seen besides in a place (`ghost`).
+    is not told is seen besides in a place (`ghost`). A place that was left open is read at the next
+    rest (`cleared`), by better light or from what was learnt beside it.
     """
 
     unseen: float
@@ -108,6 +109,7 @@ class PieceReader:
     untold: float
     mistaken: float
     ghost: float = 0.0
+    cleared: float = 0.0
 
     def read(
         self, slot: Slot, there: Sequence[Lies], faces: Sequence[str], rng: random.Random
@@ -119,6 +121,14 @@ class PieceReader:
         if rng.random() < self.ghost:
             seen.append(SeenPiece(slot.kinds[0], None, None, 0.99, (), slot.x_mm, slot.y_mm))
         return tuple(seen)
+
+    def look_again(
+        self, slot: Slot, there: Sequence[Lies], faces: Sequence[str], rng: random.Random
+    ) -> Seen:
+        """What is read at a later rest of a place with these pieces that was left open."""
+        if rng.random() >= self.cleared:
+            return None
+        return replace(self, unseen=0.0, blank=0.0).read(slot, there, faces, rng)
 
     def _claim(self, lies: Lies, faces: Sequence[str], rng: random.Random) -> SeenPiece:
         piece = lies.piece

@@ -39,6 +39,8 @@ IDLE_EVERY = 5
 class Tally:
     """Places of one sort as they were read, each when what lies there had changed.
 
+    Of those `left_open`, counted at each later rest, so many were `cleared`.
+
     `named` counts pieces by what they are and what they were called, where that differs.
     """
 
@@ -54,6 +56,8 @@ class Tally:
     cards: int = 0
     untold: int = 0
     mistaken: int = 0
+    left_open: int = 0
+    cleared: int = 0
     named: Counter[str] = field(default_factory=Counter)
 
     def add(self, there: Sequence[Lies], seen: Seen) -> None:
@@ -69,6 +73,11 @@ class Tally:
         self.ghosts += max(0, len(seen) - len(there))
         for lies, read in _pairs(there, seen):
             self._compare(lies, read)
+
+    def again(self, before: Seen, seen: Seen) -> None:
+        """Compare what was read in one place with what had been read when the same lay there."""
+        self.left_open += before is None
+        self.cleared += before is None and seen is not None
 
     def _compare(self, lies: Lies, read: SeenPiece) -> None:
         colour, face = lies.piece.colour, lies.piece.face
@@ -90,6 +99,7 @@ class Tally:
             _share(self.untold, self.cards),
             _share(self.mistaken, self.cards),
             _share(self.ghosts, self.filled + self.empty),
+            _share(self.cleared, self.left_open),
         )
 
     def merge(self, other: "Tally") -> None:
@@ -127,7 +137,7 @@ def measure(
     script = Script(game, make_setup(game.info), seed, Habits())
     pipeline = taught_pipeline(script, seed, noise, fine=fine)
     tallies = {sort: Tally() for sort in Sort}
-    known: dict[SlotId, tuple[Lies, ...]] = {}
+    known: dict[SlotId, tuple[tuple[Lies, ...], Seen]] = {}
     with SimulatedCamera(script, seed, noise=noise, idle_every=IDLE_EVERY, fine=fine) as camera:
         for frame in camera.frames():
             if frame.time_s > until_s:
@@ -136,9 +146,13 @@ def measure(
             if claim is None or not claim.registered or not camera.truth.stable:
                 continue
             for slot, there in _lying(game.layout, camera.truth.pieces).items():
-                if known.get(slot.id) != there:
-                    known[slot.id] = there
-                    tallies[sort_of(game.layout, slot)].add(there, claim.slots.get(slot.id))
+                tally, seen = tallies[sort_of(game.layout, slot)], claim.slots.get(slot.id)
+                before = known.get(slot.id)
+                known[slot.id] = there, seen
+                if before is None or before[0] != there:
+                    tally.add(there, seen)
+                else:
+                    tally.again(before[1], seen)
     return tallies
 
 

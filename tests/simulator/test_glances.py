@@ -77,3 +77,16 @@ def test_places_of_ships_and_cards_are_claimed_by_the_errors_of_their_reader(
 def test_what_is_seen_where_nothing_lies_is_not_told() -> None:
     seen = first_of_ships(PieceReader(0, 0, 0, 0, 0, 0, 1)).slots[SlotId("row1.1")]
     assert [(piece.kind, piece.face) for piece in seen or ()] == [("card", None)]
+
+
+def test_a_place_left_open_is_read_at_a_later_rest() -> None:
+    game = load_game("impulse")
+    script = Script(game, make_setup(game.info, count=2), 3, 0.0)
+    none = Reader(SURE, {}, 0.0, 0.0)
+    reader = PieceReader(1, 0, 0, 0, 0, 0, 0, 1)
+    glances = Glances(script, 3, Readers(none, none, dict.fromkeys(Sort, reader)))
+    claims = (claim.slots for _, claim in glances.look() if claim is not None)
+    first, second = next(claims), next(claims)
+    there = [name for name, seen in first.items() if seen is None and name != "supply"]
+    assert there
+    assert sum(second[name] is not None for name in there) > 0.8 * len(there)

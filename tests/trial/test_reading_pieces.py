@@ -58,6 +58,14 @@ def test_each_error_counts_among_those_that_could_have_it(
     }
 
 
+def test_places_left_open_are_counted_till_they_are_read() -> None:
+    tally, told = Tally(), (seen("red"),)
+    tally.add([ship("red")], None)
+    for before, now in ((None, None), (None, told), (told, told), (told, None)):
+        tally.again(before, now)
+    assert (tally.shares().cleared, tally.shares().unseen) == (0.5, 1.0)
+
+
 def test_places_are_measured_as_they_are_read_in_pixels() -> None:
     game = load_game("impulse")
     start = Script(game, make_setup(game.info), 3, Habits()).start
