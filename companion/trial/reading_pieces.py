@@ -197,15 +197,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for noise, sorts in out.items():
         for sort, tally in sorts.items():
             print(noise.value, sort.value, tally, file=sys.stderr)
-    print(
-        json.dumps(
-            {
-                noise.value: {sort.value: asdict(tally.shares()) for sort, tally in sorts.items()}
-                for noise, sorts in out.items()
-            },
-            indent=1,
-        )
-    )
+    stored = {
+        noise.value: {sort.value: asdict(sorts[sort].shares()) for sort in Sort if sort in MEASURED}
+        for noise, sorts in out.items()
+    }
+    print(json.dumps(stored, indent=1))
 
 
 def _measured(job: tuple[str, int, Noise, float, bool]) -> dict[Sort, Tally]:

@@ -7,7 +7,7 @@ from companion.core.pieces import FACE_DOWN, Piece, SeenPiece
 from companion.rules.registry import load_game, make_setup
 from companion.simulator.beats import Habits
 from companion.simulator.lamps import Noise
-from companion.simulator.readings import PieceReader, Sort, load_readers, sort_of
+from companion.simulator.readings import BLOCKS, PieceReader, Sort, load_readers, sort_of
 from companion.simulator.script import Script
 from companion.simulator.world import Lies
 from companion.trial.reading_pieces import Tally, measure
@@ -83,5 +83,6 @@ def test_every_place_for_pieces_has_measured_errors_at_every_noise() -> None:
     sorts = {sort_of(layout, slot) for slot in layout.slots.values() if slot.kinds}
     assert sorts == {Sort.MODEL, Sort.CARD}
     clean, bad = (load_readers(noise.value).pieces for noise in (Noise.CLEAN, Noise.BAD))
+    assert load_readers("clean").pieces[Sort.BLOCK] == BLOCKS["clean"]
     for sort in sorts:
         assert clean[sort].unseen < bad[sort].unseen
