@@ -89,6 +89,7 @@ class ModelPlaces:
     def show_bare(self, crop: Pixels, cards: Cards = NO_CARDS) -> None:
         """With nothing in it but these cards, it looks like this."""
         self._memory.show(crop)
+        self._before = None
         self._under = {
             place: card for place, here in cards.items() for card in here if card.reaches(self._box)
         }
@@ -96,6 +97,7 @@ class ModelPlaces:
     def show_below(self, crop: Pixels) -> None:
         """With nothing in it, not even cards, it looks like this."""
         self._memory.show_below(crop)
+        self._before = None
 
     def read(self, crop: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> dict[SlotId, Seen]:
         """What lies in each place, on cards that are told; `None` where that is in doubt."""

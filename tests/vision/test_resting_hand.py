@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
+
 from companion.camera.frame import Frame
-from companion.core.ids import PieceKind, SlotId
+from companion.core.ids import AreaId, PieceKind, SlotId
 from companion.core.observation import Observation
 from companion.core.pieces import Piece
 from companion.rules.registry import load_game, make_setup
@@ -18,7 +21,11 @@ from companion.simulator.showing import show_bare
 from companion.simulator.stage import Stage
 from companion.simulator.world import Lies, World
 from companion.trial.teaching import taught_bare
+from companion.vision.bare_files import BareBoard
+from companion.vision.pieces import PieceSettings
 from companion.vision.pipeline import Pipeline
+from companion.vision.regions import RegionMemory
+from companion.vision.tracker import BoardTracker
 from tests.vision.boards import GreyReader
 
 GAME = load_game("impulse")
@@ -28,10 +35,7 @@ BESIDE, UNDER = SlotId("points.3"), SlotId("points.6")
 
 def test_markers_are_read_when_a_hand_that_rested_above_the_track_is_gone() -> None:
     script = Script(GAME, make_setup(GAME.info, options={}, count=2), SEED, Habits())
-    with_cards, empty = (
-        show_bare(script, SEED, Noise.NORMAL, empty=which) for which in (False, True)
-    )
-    pipeline = Pipeline(GAME.layout, GreyReader(), bare=taught_bare(with_cards, empty, GAME.layout))
+    pipeline = Pipeline(GAME.layout, GreyReader(), bare=shown(script, SEED))
     start = Stage(script, SEED, OFF_MM[Noise.NORMAL]).moment.after
     scene = Scene(start, SEED, Noise.NORMAL, designs=designs_of(GAME), fine=True)
     marked = with_markers(start)
@@ -47,6 +51,35 @@ def test_markers_are_read_when_a_hand_that_rested_above_the_track_is_gone() -> N
     told = {name: claims[-1].slots[name] for name in GAME.layout.slots if name.startswith("points")}
     assert [piece.colour for piece in told[BESIDE] or ()] == ["purple"]
     assert all(seen == () for name, seen in told.items() if name not in (BESIDE, "points.0"))
+
+
+def test_a_board_shown_anew_is_believed_at_once() -> None:
+    """Also while it is not yet believed that places have changed as a whole."""
+    script = Script(GAME, make_setup(GAME.info, options={}, count=2), SEED, Habits())
+    start = Stage(script, SEED, OFF_MM[Noise.NORMAL]).moment.after
+    scene = Scene(start, SEED, Noise.NORMAL, designs=designs_of(GAME), fine=True)
+    now, bare = scene.frame(start, 0.0, 0), show_bare(script, SEED, Noise.NORMAL)
+    pose = BoardTracker(GAME.layout).look(now)
+    assert pose is not None
+    other, area = bare.copy(), GAME.layout.areas[AreaId("points")]
+    corners = [(area.x_mm + x, area.y_mm + y) for x in (0, area.w_mm) for y in (0, area.h_mm)]
+    left, top, wide, high = cv2.boundingRect(np.array([scene.place(*at) for at in corners], "f4"))
+    other[top : top + high, left : left + wide] = (40, 160, 240)
+    memory = RegionMemory(GAME.layout, PieceSettings(), None)
+    groups = [g for g in memory.changed(now, pose, 0.0) if g.slots[0].id == "points.0"]
+    for picture in (other, bare):
+        memory.show_bare(picture, pose)
+        seen, _ = memory.read(now, pose, groups)
+    told = [piece.colour for piece in seen[SlotId("points.0")] or ()]
+    assert sorted(map(str, told)) == sorted(map(str, script.setup.players))
+
+
+def shown(script: Script, seed: int) -> BareBoard:
+    """The board of a table without pieces, with its cards and empty."""
+    with_cards, empty = (
+        show_bare(script, seed, Noise.NORMAL, empty=which) for which in (False, True)
+    )
+    return taught_bare(with_cards, empty, GAME.layout)
 
 
 def with_markers(start: World) -> World:
