@@ -29,10 +29,10 @@ from companion.simulator.readings import PieceReader, Sort, sort_of
 from companion.simulator.script import Script
 from companion.simulator.world import Lies
 from companion.trial.teaching import taught_pipeline
+from companion.trial.watching import IDLE_EVERY
 
 MEASURED = {Sort.MODEL, Sort.CARD}
-IDLE_EVERY = 5
-"""Of what lies still and has been read one frame in so many is looked at."""
+"""Enough of these lie on drawn tables."""
 
 
 @dataclass

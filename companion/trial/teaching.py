@@ -50,11 +50,12 @@ def taught_pipeline(
         reader,
         palette=taught(shown, reader) if shown else None,
         decks=_decks(script.game.info.id, seed, noise),
-        bare=_bare(script, seed, noise) if layout.has_models else None,
+        bare=bare_of(script, seed, noise) if layout.has_models else None,
     )
 
 
-def _bare(script: Script, seed: int, noise: Noise) -> BareBoard:
+def bare_of(script: Script, seed: int, noise: Noise) -> BareBoard:
+    """The table of a script without pieces, shown with its cards and empty."""
     with_cards, empty = (show_bare(script, seed, noise, empty=which) for which in (False, True))
     return taught_bare(with_cards, empty, script.game.layout)
 

@@ -96,14 +96,12 @@ class ModelPlaces:
 
     def show_below(self, crop: Pixels) -> None:
         """With nothing in it, not even cards, it looks like this."""
+        self._as_before()
         self._memory.show_below(crop)
-        self._before = None
 
     def read(self, crop: Pixels, pose: Pose, cards: Cards = NO_CARDS) -> dict[SlotId, Seen]:
         """What lies in each place, on cards that are told; `None` where that is in doubt."""
-        before, self._before = self._before, None
-        if before is not None:
-            self._memory, self._under = before.memory, before.under
+        before = self._as_before()
         self._lay(crop, cards)
         view = view_of(pose, self._box, self._settings.models.px_per_mm)
         shown = self._evidence(crop)
@@ -123,6 +121,13 @@ class ModelPlaces:
         seen = self._seen(told)
         self._last = (crop, *self._free(told, shown, view)) if None not in seen.values() else None
         return seen
+
+    def _as_before(self) -> _Before | None:
+        """Back to what was known before something was forgotten that is not yet believed."""
+        before, self._before = self._before, None
+        if before is not None:
+            self._memory, self._under = before.memory, before.under
+        return before
 
     def _lay(self, crop: Pixels, cards: Cards) -> None:
         """Take note of cards that were laid, turned up or taken away since."""

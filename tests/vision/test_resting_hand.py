@@ -20,8 +20,7 @@ from companion.simulator.script import Script
 from companion.simulator.showing import show_bare
 from companion.simulator.stage import Stage
 from companion.simulator.world import Lies, World
-from companion.trial.teaching import taught_bare
-from companion.vision.bare_files import BareBoard
+from companion.trial.teaching import bare_of
 from companion.vision.pieces import PieceSettings
 from companion.vision.pipeline import Pipeline
 from companion.vision.regions import RegionMemory
@@ -35,7 +34,7 @@ BESIDE, UNDER = SlotId("points.3"), SlotId("points.6")
 
 def test_markers_are_read_when_a_hand_that_rested_above_the_track_is_gone() -> None:
     script = Script(GAME, make_setup(GAME.info, options={}, count=2), SEED, Habits())
-    pipeline = Pipeline(GAME.layout, GreyReader(), bare=shown(script, SEED))
+    pipeline = Pipeline(GAME.layout, GreyReader(), bare=bare_of(script, SEED, Noise.NORMAL))
     start = Stage(script, SEED, OFF_MM[Noise.NORMAL]).moment.after
     scene = Scene(start, SEED, Noise.NORMAL, designs=designs_of(GAME), fine=True)
     marked = with_markers(start)
@@ -72,14 +71,6 @@ def test_a_board_shown_anew_is_believed_at_once() -> None:
         seen, _ = memory.read(now, pose, groups)
     told = [piece.colour for piece in seen[SlotId("points.0")] or ()]
     assert sorted(map(str, told)) == sorted(map(str, script.setup.players))
-
-
-def shown(script: Script, seed: int) -> BareBoard:
-    """The board of a table without pieces, with its cards and empty."""
-    with_cards, empty = (
-        show_bare(script, seed, Noise.NORMAL, empty=which) for which in (False, True)
-    )
-    return taught_bare(with_cards, empty, GAME.layout)
 
 
 def with_markers(start: World) -> World:
