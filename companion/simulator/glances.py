@@ -97,12 +97,11 @@ class Glances:
         self._faces |= {lies.piece.face for lies in here if lies.piece.face}
         known, rng = self._places.get(slot.id), self._piece_rng
         reader = self._readers.pieces[sort_of(self.script.game.layout, slot)]
-        faces = sorted(self._faces - {FACE_DOWN})
-        if known is None or known[0] != here or rng.random() < AGAIN:
-            known = here, reader.read(slot, here, faces, rng)
-        elif known[1] is None:
-            known = here, reader.look_again(slot, here, faces, rng)
-        self._places[slot.id] = known
+        anew = known is None or known[0] != here or rng.random() < AGAIN
+        if known is None or anew or known[1] is None:
+            faces = sorted(self._faces - {FACE_DOWN})
+            read = reader.read if anew else reader.look_again
+            known = self._places[slot.id] = (here, read(slot, here, faces, rng))
         return known[1]
 
     def _in_slot(self, name: SlotId, here: list[Lies], x_mm: float, y_mm: float) -> Seen:
